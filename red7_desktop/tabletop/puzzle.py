@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 GRADES: Final = range(1, 6)
 """How hard puzzles are, from the easiest on."""
-
-
 Figures: TypeAlias = tuple[tuple[str, int], ...]
 """What a goal counts, as pairs of name and value."""
 
@@ -159,17 +157,9 @@ class Unsolved(Exception):
 
 VERSION: Final = 1
 """Of the format, in the first line of a file."""
-
-
 _BAR: Final = " | "
-
-
 _OR: Final = " ; "
-
-
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
-
-
 _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
@@ -251,12 +241,8 @@ def _read_figures(number: int, words: list[str]) -> Figures:
 
 TRIES: Final = 5
 """So often a level is asked that does not look ahead; one that does is as sure as it gets."""
-
-
 MOST_WORK: Final = 4_000
 """No level works more than this for a choice: where all hands lie open, more tells it little."""
-
-
 ALIKE: Final = (1, 4, 10)
 """Each of these numbers of other turns that look as good as the right one makes it harder."""
 

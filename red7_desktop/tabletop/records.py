@@ -35,20 +35,12 @@ if TYPE_CHECKING:
     import datetime
 
 Step = TypeVar("Step")
-
-
 LONGEST: Final = 1_000_000
 """No record is longer, in characters; a long match takes some 20,000."""
-
-
 LONGEST_LINE: Final = 1_000
 """No line is longer, comments apart; a position takes some 200 characters."""
-
-
 UNFINISHED: Final = "*"
 """The result of a match that goes on."""
-
-
 _WORD_SHOWN: Final = 60
 
 
@@ -243,8 +235,6 @@ class RecordHead(NamedTuple):
 
 _LONGEST_HEAD: Final = 8_000
 """No header is longer, in characters."""
-
-
 _MOST_DIGITS: Final = 1_000
 
 
@@ -305,8 +295,6 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
 
 
 _TURN: Final = "turn"
-
-
 _ROUND_OVER: Final = "round_over"
 
 
@@ -457,14 +445,8 @@ class Replay(ABC):
 
 
 VERSION: Final = 1
-
-
 _DIGITS: Final = 40
-
-
 _TABLE_WORD: Final = "table"
-
-
 _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}
 
 

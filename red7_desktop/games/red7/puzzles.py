@@ -171,8 +171,6 @@ def _put_mover_first(position: Position) -> Position:
 
 
 RULES: Final = Ruleset()
-
-
 FEWEST, MOST = 3, 6
 """Cards in the hand that looks for the turn."""
 
@@ -257,8 +255,6 @@ def grade_stay(position: Position, answer: Sequence[Step]) -> int:
 
 CLOSE: Final = (3, 5, 8)
 """Each of these numbers of other turns that look like the lead makes a puzzle harder."""
-
-
 EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 """The grades, by how many things make a puzzle harder."""
 
@@ -286,12 +282,8 @@ def _falls_short(position: Position, turn: Sequence[Step]) -> bool:
 
 
 NO_LIMIT: Final = 1 << 40
-
-
 PATIENCE: Final = 2_000
 """So many positions are opened to say who holds out longest, before any is taken for as long."""
-
-
 ASKED_EVERY: Final = 16
 """So many positions are opened between two questions whether to stop: a millisecond's work."""
 
@@ -486,28 +478,16 @@ def _search_key(position: Position) -> tuple[object, ...]:
 
 ACTING: Final = 0.2
 """How many of the positions are of rounds with actions."""
-
-
 TWO_SEATS: Final = 0.7
 """How many of them are of rounds of two; the others are of three."""
-
-
 FEWEST_CARDS, MOST_CARDS = 2, 4
 """Cards in the hand that looks for the turn, at most: between these two."""
-
-
 MOST_PLAYED: Final = 5
 """Cards in that hand where the turn was one of a match."""
-
-
 SHORTEST, LONGEST = 2, 5
 """Turns in which a round is won by force."""
-
-
 FEWEST_OTHERS: Final = 2
 """Other turns that keep the mover in; with fewer there is nothing to choose from."""
-
-
 LIMIT: Final = 1_500
 """So many positions are looked at to make a puzzle: some tenths of a second."""
 
@@ -601,11 +581,7 @@ def judge_forced(
 
 
 STAY: Final = "stay"
-
-
 FORCE: Final = "force"
-
-
 POINTS: Final = "points"
 
 
@@ -734,8 +710,6 @@ def _build_puzzle(
 
 PUZZLES: Final = Red7Puzzles()
 """Red7's puzzles: the one value that the rest of the program knows."""
-
-
 BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
 """By levels that miss it and what else makes it harder."""
 

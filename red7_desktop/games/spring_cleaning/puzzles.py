@@ -111,12 +111,8 @@ def _name_first_card(position: Position, play: int) -> Reason:
 
 
 GAME: Final = SpringCleaning()
-
-
 PLAYERS: Final = (HeuristicPlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
 """Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
-
-
 EntryT = TypeVar("EntryT")
 
 
@@ -294,28 +290,16 @@ def grade_of_tidy(position: Position, found: SoloSolution) -> int:
 
 LONG: Final = 3
 """Cards in a play that is seen at a glance."""
-
-
 MANY: Final = (8, 20, 40)
 """Each of these numbers of other plays makes a puzzle harder."""
-
-
 SMALL: Final = 4
 """Cards in the smallest hand that is worth tidying."""
-
-
 CLOSE: Final = (3, 10, 20)
 """With fewer than the first of other ways that need one combination more a puzzle is none; each of
 the other numbers makes it harder."""
-
-
 EFFORTS: Final = (1, 1, 2, 3, 4, 5, 5, 5)
 """The grades, by how many things make a puzzle harder."""
-
-
 NO_LIMIT: Final = 1 << 40
-
-
 ASKED_EVERY: Final = 16
 """So many positions are opened between two questions whether to stop."""
 
@@ -435,12 +419,8 @@ class RaceSolver:
 
 LIMIT: Final = 4_000
 """So many positions are looked at to make a puzzle: some tenths of a second."""
-
-
 LONGEST: Final = 3
 """Turns, the first one included, in which a seat goes out by force."""
-
-
 FEWEST: Final = 5
 """Ways to take the turn, counting those that come to the same once; with fewer it is no puzzle."""
 
@@ -509,33 +489,17 @@ def _explain_verdict(
 
 
 OUT: Final = "out"
-
-
 HOLD: Final = "hold"
-
-
 SHED: Final = "shed"
-
-
 TIDY: Final = "tidy"
-
-
 _HOLDS: Final = {OUT: False, HOLD: True}
 """The kinds in which others are raced against."""
-
-
 _COUNTED: Final = {OUT: "turns", SHED: "left", TIDY: "count"}
 """By kind what its figure counts."""
-
-
 LIKELY: Final = 0.25
 """How likely a round is stopped at a position in which others are raced against."""
-
-
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Of the rounds that positions are of, one as likely as the other."""
-
-
 HANDS: Final = {OUT: (3, 5), HOLD: (4, 6), SHED: (5, 9), TIDY: (5, 9)}
 """By kind the most cards that the hand has which looks for the turn: between these two."""
 
@@ -727,12 +691,8 @@ def _list_texts(ways: list[TurnPath]) -> tuple[str, ...]:
 
 PUZZLES: Final = SpringPuzzles()
 """Spring Cleaning's puzzles: the one value that the rest of the program knows."""
-
-
 BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """By levels that miss it and what else makes it harder."""
-
-
 COSTS: Final = Costs(GREEDY)
 
 

@@ -61,12 +61,8 @@ class Weights(NamedTuple):
 
 GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 """The taste that plays best by itself."""
-
-
 THRIFTY: Final = Weights(cards=9)
 """Cares for nothing but cards in hand."""
-
-
 LOST: Final = -60
 """Added where a 3's draw may leave the seat losing."""
 

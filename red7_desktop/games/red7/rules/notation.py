@@ -90,8 +90,6 @@ from red7_desktop.tabletop.records import (
 )
 
 MIN_SEATS: Final = 2
-
-
 MAX_SEATS: Final = 4
 
 
@@ -251,7 +249,6 @@ def _has_acting_card_on_top(position: Position) -> bool:
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
 """By what is owed: the number of the card that was played last."""
 
-
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
     (frozenset(_ACTING), _has_acting_card_on_top, "needs a card with this action played last"),
@@ -260,7 +257,6 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
 """By phases: what must be so, and how to say it where it is not."""
-
 
 MAX_LENGTH: Final = 120
 """No turn is longer: seven plays in one another, a discard and a draw."""
@@ -363,11 +359,7 @@ def _check_order(text: str, steps: list[Step]) -> None:
 
 
 EXTENSION: Final = ".red7"
-
-
 GAME: Final = "red7"
-
-
 VERSION: Final = 1
 
 
@@ -416,8 +408,6 @@ class Record(MatchOnRecord):
 
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
-
-
 _RESULT: Final = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
 
 

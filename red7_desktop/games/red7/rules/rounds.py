@@ -55,16 +55,10 @@ from red7_desktop.tabletop.game import (
 
 TURN: Final = "turn"
 """A seat is at its turn."""
-
-
 SCORE: Final = "score"
 """The round's winner chooses which of several sets to take."""
-
-
 ROUND_OVER: Final = "round_over"
 """The next round waits to be dealt."""
-
-
 MATCH_OVER: Final = "match_over"
 """The match has ended."""
 
@@ -124,8 +118,6 @@ class MatchState:
 
 
 HAND_SIZE: Final = 7
-
-
 STARTERS: Final = ("after_highest", "lowest")
 """Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
 
@@ -233,8 +225,6 @@ class DealOn(NamedTuple):
 
 MatchStep: TypeAlias = Step | TakeScore | DealOn
 """Any step of a match."""
-
-
 DEAL_ON: Final = DealOn()
 
 
@@ -261,18 +251,10 @@ def parse_match_step(text: str) -> MatchStep:
 
 MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
-
-
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
-
-
 SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
-
-
 TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
 """Points that end an advanced match; by default what the rulebook says for so many seats."""
-
-
 STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
 
 

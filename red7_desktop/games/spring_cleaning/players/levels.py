@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
 
-
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE, None),
     "casual": MeasuredStrength(1123, 0.670),
@@ -67,11 +66,8 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`."""
 
-
 WORLDS: Final = 300
 """The turn that was taken and the best others meet in so many worlds."""
-
-
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
 
@@ -237,7 +233,6 @@ LEVELS: Final[tuple[Level, ...]] = (
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
 than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
 machines."""
-
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,

@@ -103,7 +103,6 @@ _PART: Final = re.compile(
     r"|(?:[0-9]\S*)(?: [0-9]\S*)*(?: @\S+)?"
 )
 
-
 _TURN: Final = re.compile(f"{LAY}*(?:{PLAY}|[{DRAW}{TAKE}]{INSERT}{OFFER}|{OFFER}|{TAKE}){LAY}*")
 """The kinds of the steps of a turn, one digit each."""
 
@@ -144,8 +143,6 @@ def parse_steps(text: str) -> tuple[Step, ...]:
 
 
 EXTENSION: Final = ".spring"
-
-
 VERSION: Final = 1
 
 
@@ -384,8 +381,6 @@ def _read_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 _CARD: Final = re.compile(r"[1-9]", re.ASCII)
-
-
 _COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
 
 
@@ -514,8 +509,6 @@ def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
 
 _DIGITS: Final = 40
 """No number of a header has more."""
-
-
 _RESULT: Final = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
 
 

@@ -52,16 +52,10 @@ from red7_desktop.tabletop.game import (
 
 TURN: Final = "turn"
 """Seats pick their first offers, or one is at its turn."""
-
-
 ROUND_OVER: Final = "round_over"
 """The next round waits to be dealt."""
-
-
 MATCH_OVER: Final = "match_over"
 """The match has ended."""
-
-
 MOST_TURNS: Final = 300
 """A round is stopped after so many turns, the first offers not counted."""
 
@@ -123,8 +117,6 @@ class DealOn(NamedTuple):
 
 MatchStep: TypeAlias = Step | DealOn
 """Any step of a match."""
-
-
 DEAL_ON: Final = DealOn()
 
 
@@ -138,18 +130,10 @@ def parse_match_step(text: str) -> MatchStep:
 
 
 NEXT_TURN: Final = "next_turn"
-
-
 AT_ONCE: Final = "at_once"
-
-
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
-
-
 SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
-
-
 PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
