@@ -11,6 +11,7 @@ from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.reading import read_file, read_input
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import MatchRecord
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -21,15 +22,13 @@ STANDARD_INPUT: Final = "-"
 class Replaying(NamedTuple):
     """How a game's records are read and played again.
 
-    extension: of their files. read: reads a record. replay: plays it again; gives moments, whose
-    `cause` is the line of the record and whose `state` has the `position` after it. Both raise
-    InvalidRecord. event_of: names what a cause is; "deal" begins a round. title: says what was
-    played; gets the answer about the header, and its names in a line.
+    extension: of their files. read: reads a record. event_of: names what the cause of a moment is;
+    "deal" begins a round. title: says what was played; gets the answer about the header, and its
+    names in a line.
     """
 
     extension: str
-    read: Callable[[str], Any]
-    replay: Callable[[Any], Iterable[Any]]
+    read: Callable[[str], MatchRecord]
     event_of: Callable[[Any], str]
     title: Callable[[Answer, str], str]
 
@@ -59,7 +58,7 @@ def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> 
         text = read_file(name)
     try:
         record = replaying.read(text)
-        moments = tuple(replaying.replay(record))
+        moments = record.replay().moments
     except InvalidRecord as error:
         raise BadInput(name, str(error)) from error
     yield answer_header(record)
@@ -76,7 +75,7 @@ def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> 
         }
 
 
-def answer_header(record: Any) -> Answer:
+def answer_header(record: MatchRecord) -> Answer:
     """Return what the match was."""
     return {
         "event": "record",

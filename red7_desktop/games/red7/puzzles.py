@@ -10,7 +10,6 @@ rivals are no special case. Rivals play as one against the seat, and go out wher
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
@@ -47,17 +46,15 @@ from red7_desktop.games.red7.rules.rounds import (
     TURN,
     MatchState,
     MatchStep,
-    apply_match_step,
     build_state_at,
     deal_round,
-    list_acting_seats,
     list_takings,
 )
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import find_winner, judge_rule
 from red7_desktop.games.red7.rules.turns import ODDS, build_turns, list_steps
 from red7_desktop.tabletop import puzzle as puzzle_grading
-from red7_desktop.tabletop.game import IllegalStep, Outcome, Reason, make_reason
+from red7_desktop.tabletop.game import Outcome, Reason, make_reason
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Figures, Opened, Puzzle, PuzzleVerdict, Unsolved
@@ -104,7 +101,7 @@ class TrialRed7(Red7):
     """The game of Red7, in which a seat may try what does not keep it in."""
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        if state.stage != TURN or seat not in list_acting_seats(state):
+        if state.stage != TURN or seat not in self.to_act(state):
             return super().legal_steps(state, seat)
         return list_possible_steps(state.position)
 
@@ -112,16 +109,9 @@ class TrialRed7(Red7):
         listed = step in self.legal_steps(state, seat)
         return None if listed else super().why_not(state, seat, step)
 
-    def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        problem = self.why_not(state, seat, step)
-        if problem:
-            raise IllegalStep(str(step), problem)
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         is_behind = step == THE_END and find_winner(state.position) != seat
-        return apply_match_step(state, THE_PASS if is_behind else step)
-
-    def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        seen = super().observe(state, seat)
-        return seen if seat is None else replace(seen, legal=self.legal_steps(state, seat))
+        return super().apply(state, seat, THE_PASS if is_behind else step)
 
 
 def list_possible_steps(position: Position) -> tuple[Step, ...]:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.notation import (
     EXTENSION,
+    Record,
     RecordedTurn,
-    read_record,
-    replay,
 )
 from red7_desktop.lab.replay import Replaying, make_replay_command
-from red7_desktop.tabletop.records import RecordedRound
+from red7_desktop.tabletop.rounds import RecordedRound
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
@@ -24,7 +23,7 @@ def _write_title(answer: Answer, names: str) -> str:
 
 
 COMMAND: Final = make_replay_command(
-    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _write_title),
+    Replaying(EXTENSION, Record.read, lambda cause: EVENTS[type(cause)], _write_title),
     details="""\
 Checks a game record from its header to its result, and prints the position after every deal and
 turn. Nothing is printed of a record that does not go by the rules, but its first bad line is named.
