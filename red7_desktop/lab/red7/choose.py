@@ -9,11 +9,12 @@ from red7_desktop.games.red7.rules.cards import SEATS, UNKNOWN, Step
 from red7_desktop.games.red7.rules.game import Red7Observation, observe
 from red7_desktop.games.red7.rules.legality import refuse_hidden_hand
 from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import TURN, MatchState, PublicKnowledge, read_options
+from red7_desktop.games.red7.rules.rounds import MatchState, PublicKnowledge, read_options
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.choose import Choosing, choose_command
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.red7.turn_words import text_of
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.rules.cards import COMPILED
-from red7_desktop.games.red7.rules.rounds import TURN, MatchState, points_of
+from red7_desktop.games.red7.rules.rounds import MatchState, points_of
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.lab.workbench import FreshStart, Workbench
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.lab.timing.measuring import Measure

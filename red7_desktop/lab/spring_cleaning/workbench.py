@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import COMPILED
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState
 from red7_desktop.lab.workbench import Workbench
 from red7_desktop.tabletop.game import Options, Result
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

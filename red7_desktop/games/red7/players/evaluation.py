@@ -20,8 +20,6 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.rounds import (
     HAND_SIZE,
-    MATCH_OVER,
-    ROUND_OVER,
     TARGETS,
     MatchOptions,
     leaders_of,
@@ -35,6 +33,7 @@ from red7_desktop.games.red7.rules.standings import (
     compute_strength,
 )
 from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.game import Red7Observation

@@ -36,7 +36,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, LAY, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -50,6 +49,7 @@ from red7_desktop.tabletop.player import (
     compare_gain,
     keep_on,
 )
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation

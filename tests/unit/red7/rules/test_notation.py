@@ -50,16 +50,7 @@ from red7_desktop.games.red7.rules.notation import (
     text_of_turn,
 )
 from red7_desktop.games.red7.rules.position import PHASES, Position
-from red7_desktop.games.red7.rules.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    ROUND_OVER,
-    SCORE,
-    TURN,
-    MatchState,
-    TakeScore,
-    parse_match_step,
-)
+from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
 from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
@@ -69,7 +60,14 @@ from red7_desktop.tabletop.records import (
     UNFINISHED,
     InvalidRecord,
 )
-from red7_desktop.tabletop.rounds import RecordedRound, ReplayMoment
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    RecordedRound,
+    ReplayMoment,
+)
 from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
