@@ -1,4 +1,4 @@
-"""Red7's workbench: its commands, its rounds in the arena, and what is measured of its engine."""
+"""Red7's workbench: its commands, and its rounds in the arena."""
 
 from __future__ import annotations
 
@@ -10,31 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.games.red7.rules.rounds import TURN, MatchState, points_of
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
-from red7_desktop.lab.workbench import FreshStart, Workbench
+from red7_desktop.lab.bench import Measure
+from red7_desktop.lab.command import FreshStart, Workbench
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
 
 if TYPE_CHECKING:
-    from red7_desktop.lab.timing.measuring import Measure
     from red7_desktop.tabletop.player import Player
-
-COMMANDS: Final = (
-    "legal",
-    "play",
-    "standings",
-    "score",
-    "perft",
-    "deal",
-    "replay",
-    "choose",
-    "calibrate",
-)
-"""Each is a module beside this one."""
-
 
 CHEAT: Final = "cheat"
 """The guest that sees every hand."""
-
-
 A_ROUND: Final = 1
 """The target of a match that is over after one round (unless its winner takes no points)."""
 
@@ -60,14 +44,24 @@ def _parse_ruleset(word: str) -> Ruleset:
 class Red7Workbench(Workbench):
     """What the laboratory can do with Red7; each member is told in `Workbench`."""
 
-    commands = MappingProxyType({name: f"red7_desktop.lab.red7.{name}" for name in COMMANDS})
+    commands = MappingProxyType(
+        {
+            **{
+                name: f"red7.commands:{name.upper()}"
+                for name in (
+                    *("legal", "play", "standings", "score", "perft", "deal", "replay", "choose"),
+                )
+            },
+            "calibrate": "red7.calibrate:make_calibrate_command",
+        }
+    )
     guests = (CHEAT,)
     has_rounds = True
     is_compiled = COMPILED
     full_table = MappingProxyType({"advanced": True})
 
     def guest(self, name: str, peek: Callable[[], Any]) -> Player:
-        from red7_desktop.lab.red7.cheat import CheatPlayer
+        from red7_desktop.lab.red7.measures import CheatPlayer
 
         return CheatPlayer(peek)
 
@@ -78,7 +72,7 @@ class Red7Workbench(Workbench):
         return {"rules": str(arguments.rules)}
 
     def why_unfit(self, guests: Sequence[str], options: Options, *, match: bool) -> str:
-        from red7_desktop.lab.red7.cheat import can_cheat
+        from red7_desktop.lab.red7.measures import can_cheat
 
         fits = not match and can_cheat(parse_ruleset(options["rules"]), options["seats"])
         wrong = guests and not fits
