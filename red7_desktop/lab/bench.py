@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from time import get_clock_info, perf_counter, process_time
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import red7_desktop
 from red7_desktop import PRODUCT, __version__
@@ -20,6 +20,8 @@ from red7_desktop.lab.command import (
     FreshStart,
     Input,
     LabCommand,
+    Measure,
+    TimedTask,
     Workbench,
     load_workbench,
 )
@@ -28,27 +30,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from red7_desktop.games.registry import GameRow
-
-
-class TimedTask(NamedTuple):
-    """Work to be timed: run does it and gives a sum over its results; items: how many things."""
-
-    run: Callable[[], int]
-    items: int
-
-
-class Measure(NamedTuple):
-    """Something to measure.
-
-    unit: a key of `UNITS`. required: what plain Python must reach, None where nothing is asked
-    for. set_up: makes the task for a share of the full work (1.0), untimed.
-    """
-
-    name: str
-    title: str
-    unit: str
-    required: int | None
-    set_up: Callable[[float], TimedTask]
 
 
 UNITS: Final[dict[str, Callable[[float, int], float]]] = {

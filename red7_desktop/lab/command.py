@@ -27,7 +27,6 @@ from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from red7_desktop.lab.bench import Measure
     from red7_desktop.tabletop.game import Options, Result
     from red7_desktop.tabletop.player import Player
 
@@ -73,6 +72,27 @@ class PositionCommand(NamedTuple):
 
 
 AnyLabCommand: TypeAlias = LabCommand | PositionCommand
+
+
+class TimedTask(NamedTuple):
+    """Work to be timed: run does it and gives a sum over its results; items: how many things."""
+
+    run: Callable[[], int]
+    items: int
+
+
+class Measure(NamedTuple):
+    """Something to measure.
+
+    unit: a key of `UNITS`. required: what plain Python must reach, None where nothing is asked
+    for. set_up: makes the task for a share of the full work (1.0), untimed.
+    """
+
+    name: str
+    title: str
+    unit: str
+    required: int | None
+    set_up: Callable[[float], TimedTask]
 
 
 class FreshStart(NamedTuple):

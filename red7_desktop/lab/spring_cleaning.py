@@ -32,8 +32,7 @@ from red7_desktop.games.spring_cleaning.rules.playout import (
 )
 from red7_desktop.games.spring_cleaning.rules.position import START, Position, deal_round
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState
-from red7_desktop.lab.bench import Measure, TimedTask
-from red7_desktop.lab.command import Answer, PositionCommand, Workbench
+from red7_desktop.lab.command import Answer, Measure, PositionCommand, TimedTask, Workbench
 from red7_desktop.lab.commands import Replaying, make_perft_command, make_replay_command
 from red7_desktop.tabletop.game import Options, Result
 from red7_desktop.tabletop.records import RecordedRound

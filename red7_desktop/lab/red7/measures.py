@@ -23,8 +23,7 @@ from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rounds import MatchState, deal_round
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.games.red7.rules.turns import build_turns, list_steps
-from red7_desktop.lab.bench import Measure, TimedTask
-from red7_desktop.lab.command import FreshStart
+from red7_desktop.lab.command import FreshStart, Measure, TimedTask
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 LIMIT: Final = 1 << 40

@@ -16,8 +16,6 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab import bench, bench_ui
 from red7_desktop.lab import bench_ui as openings
 from red7_desktop.lab.bench import (
-    Measure,
-    TimedTask,
     answer_figures,
     answer_fresh,
     run_script,
@@ -33,6 +31,7 @@ from red7_desktop.lab.bench_ui import (
     measure_opening_once,
     measure_use,
 )
+from red7_desktop.lab.command import Measure, TimedTask
 from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
 from red7_desktop.lab.red7.workbench import WORKBENCH
 from tests.unit.lab.running import faults, lab
