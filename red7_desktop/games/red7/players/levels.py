@@ -138,7 +138,6 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -159,7 +158,6 @@ class FirstLegalPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -200,7 +198,6 @@ class HeuristicPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns

@@ -79,21 +79,6 @@ class Line:
     seat, how often it came and the sum of the values.
     """
 
-    __slots__ = (
-        "conceded",
-        "goes_out",
-        "is_open",
-        "met",
-        "points",
-        "replies",
-        "samples",
-        "squares",
-        "steps",
-        "total",
-        "values",
-        "wins",
-    )
-
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
         self.steps: Final = steps
         self.conceded: Final = conceded
@@ -234,18 +219,6 @@ class Determinizations:
     takes nothing from its source of chance but numbers from 0 up to 1, whose sequence is the same
     on every machine and in every version of Python.
     """
-
-    __slots__ = (
-        "_chance",
-        "_few",
-        "_hands",
-        "_hidden",
-        "_known_deck",
-        "_next",
-        "_seat",
-        "_unknown_deck",
-        "_unseen",
-    )
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
         deck = [card for card in position.deck if card != UNKNOWN]
@@ -404,17 +377,6 @@ class Forecast:
     asked while a world is solved, which is given up once it is time to stop.
     """
 
-    __slots__ = (
-        "_acts",
-        "_advanced",
-        "_habit",
-        "_position",
-        "_seat",
-        "_solver",
-        "_stakes",
-        "work",
-    )
-
     def __init__(
         self,
         position: Position,
@@ -550,7 +512,6 @@ class SearchPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -640,10 +601,7 @@ def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]
 
 def _skip_refused_draws(turns: Turns) -> Iterator[int]:
     index = 0
-    ways = [
-        (ends, ends & turns.earning_of(play))
-        for play, ends in zip(turns.plays, turns.endings, strict=True)
-    ]
+    ways = [(ends, ends & turns.earning_of(play)) for play, ends in turns.plain_ways()]
     for branch in turns.branches:
         ways.append((1, 0) if branch.stops else (branch.endings, branch.earning))
     for ends, earning in ways:

@@ -140,7 +140,6 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         chance, seat, position = Random(seed), observation.viewer, observation.position
         if seat is None or seat not in observation.to_act:
             raise NothingToChoose
@@ -173,7 +172,6 @@ class HeuristicPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)

@@ -165,7 +165,6 @@ class SearchPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)
