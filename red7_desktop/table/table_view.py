@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, TypeAlias
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import find_hit
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_nodes import (
     IN_THE_AIR,
@@ -314,7 +313,7 @@ class TableView:
 
     def card_at(self, point: Vec) -> CardNode | None:
         """Return the topmost card under a point of the stage, or None."""
-        found = find_hit(self._cards, point)
+        found = self._cards.hit(point)
         return found if isinstance(found, CardNode) else None
 
     # -- inside ----------------------------------------------------------------------------
