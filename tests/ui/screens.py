@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.matches.match_desk import observe_for_all
+from red7_desktop.app.matches.match_desk import describe_save, observe_for_all
 from red7_desktop.app.matches.match_store import SaveInfo, build_seats
-from red7_desktop.app.matches.matches import MatchesActions, MatchesScreen
+from red7_desktop.app.matches.matches import MatchesScreen
 from red7_desktop.app.profile.looks import Looks
 from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
@@ -318,17 +319,22 @@ def matches(opened: Opened) -> MatchesScreen:
         SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
         SaveInfo(3, 0.0, None, damaged),
     )
-    actions = MatchesActions(
-        kept=lambda: kept,
-        resume=opened.done.append,
-        delete=opened.done.append,
-        back=opened.leave,
-        today=lambda: date(2020, 2, 20),
+    ways = SimpleNamespace(
+        title=opened.leave,
         sketch=lambda saved, width: RED7_VIEW.sketch(
             opened.kit, observe_for_all(saved), build_seats(saved), width
         ),
     )
-    return MatchesScreen(opened.kit, actions)
+    today = date(2020, 2, 20)
+    around: Any = SimpleNamespace(
+        desk=SimpleNamespace(kept=lambda: kept),
+        ways=ways,
+        resume=opened.done.append,
+        delete=opened.done.append,
+        describe=lambda each: describe_save(each, opened.kit.texts, today),
+        played=lambda: None,
+    )
+    return MatchesScreen(opened.kit, around)
 
 
 SCREENS: dict[str, Callable[[Opened], Page]] = {

@@ -22,9 +22,9 @@ from red7_desktop.app.replay.dock import DockWays, ReplayMode
 from red7_desktop.app.replay.film import Film, encode_png, write_picture
 from red7_desktop.app.replay.timeline import list_commented_seats
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import Flow
+from red7_desktop.kit.pages.forms import ListPage
 from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
-from red7_desktop.kit.pages.page import Page, ask, show_message
+from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import numbers_of
 from red7_desktop.play.ai import Seat
@@ -35,10 +35,11 @@ from red7_desktop.play.replay import (
     ReplaySession,
     find_choices,
 )
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import RowList, ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.files import (
@@ -244,9 +245,10 @@ class Replays:
         self._around = around
         self._kit = around.kit
         self._box = around.box
-        self._notices = around.notices
+        self.matches = around.matches
+        self.notices = around.notices
         self._today = around.today
-        self._keeper = RecordStore(around.paths.played)
+        self.keeper = RecordStore(around.paths.played)
         self._pictures = around.paths.pictures
         self._drawing: BackgroundTask[Path] | None = None
         self._film: Film | None = None
@@ -264,34 +266,25 @@ class Replays:
         face = self._box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self._keeper.keep(lambda: face.record(match, names, players, day), label)
+        self.keeper.keep(lambda: face.record(match, names, players, day), label)
 
     def close(self) -> None:
         """Write what is left and stop."""
-        self._keeper.close()
+        self.keeper.close()
 
     # -- opening -----------------------------------------------------------------------------
 
     def show(self) -> None:
         """Show the list of all that are kept."""
         self._came_from_list = True
-        actions = RecordsActions(
-            keeper=self._keeper,
-            open=self.open_kept,
-            paste=self.open_clipboard,
-            back=self._around.matches.back,
-            not_done=self._notices.record_not_changed,
-            title=self._title_of,
-            named=self._around.matches.named,
-        )
-        self._around.matches.ways.show(RecordsScreen(self._kit, actions))
+        self.matches.ways.show(RecordsScreen(self._kit, self))
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
         if self._came_from_list:
             self.show()
         else:
-            self._around.matches.show()
+            self.matches.show()
 
     def open_kept(self, record: KeptRecord) -> None:
         """Show a match of the list."""
@@ -308,7 +301,7 @@ class Replays:
         self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
-        self._opening = self._keeper.do(read), name, file, self._around.screen()
+        self._opening = self.keeper.do(read), name, file, self._around.screen()
 
     def _read_file(self, file: Path) -> Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
@@ -320,8 +313,29 @@ class Replays:
         row = self._box[name]
         return row.face().replay(text, row.rules())
 
-    def _title_of(self, game: str) -> str:
-        return self._box[game].face().title(self._kit.texts) if game in self._box else game
+    def describe(self, head: RecordHead | None) -> tuple[str, str]:
+        """Return who plays in a record, and what it is about."""
+        texts = self._kit.texts
+        if head is None:
+            return texts("This record cannot be read now"), ""
+        title = head.game
+        if title in self._box:
+            title = self._box[title].face().title(texts)
+        begun = self.matches.named(Occasion(head.game, head.seed, day=head.day))
+        deal = begun or texts("Deal {number}", number=head.seed)
+        day = () if begun else (numbers_of(texts, head.day),)
+        people = texts.within("players", ", ").join(seat.name for seat in head.seats)
+        return people, " · ".join((title, *day, self._describe_result(head), deal))
+
+    def _describe_result(self, head: RecordHead) -> str:
+        texts = self._kit.texts
+        winners, _, points = head.result.partition(" ")
+        seats = zip(SEAT_LETTERS, head.seats, strict=False)
+        names = [seat.name for letter, seat in seats if letter in winners]
+        if head.result == UNFINISHED or not names:
+            return texts("not finished")
+        told = texts.within("players", ", ").join(names)
+        return texts("won by {names}, {points}", names=told, points=points.replace("-", " : "))
 
     # -- on the table ------------------------------------------------------------------------
 
@@ -346,7 +360,7 @@ class Replays:
         if known is None:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            known = JudgedMatch(self._keeper.do(find) if can else BackgroundTask.done(NO_CHOICES))
+            known = JudgedMatch(self.keeper.do(find) if can else BackgroundTask.done(NO_CHOICES))
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
@@ -375,7 +389,7 @@ class Replays:
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""
         folder, stem = self._pictures, f"{self._today().isoformat()}-{kind}"
-        self._drawing = self._keeper.do(lambda: write_picture(make(), folder, stem))
+        self._drawing = self.keeper.do(lambda: write_picture(make(), folder, stem))
 
     # -- filming -----------------------------------------------------------------------------
 
@@ -393,7 +407,7 @@ class Replays:
             seen = self._seen(area) if self._around.screen() is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
-        self._film = Film(session, see, self._keeper.do)
+        self._film = Film(session, see, self.keeper.do)
 
     def _end_film(self, film: Film) -> None:
         """Film no longer, and let the dock show that; have the file written of a whole film."""
@@ -425,7 +439,7 @@ class Replays:
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
-        self._notices.record_not_kept(self._keeper.take_trouble())
+        self.notices.record_not_kept(self.keeper.take_trouble())
         self._tell_of_picture()
         self._go_on_filming()
         if self._opening is None or not self._opening[0].is_done or self._is_covered:
@@ -439,8 +453,8 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, build_seats(replayed))
-            self._around.matches.desk.look_at(session)
-            self._around.matches.ways.table(session)
+            self.matches.desk.look_at(session)
+            self.matches.ways.table(session)
 
     @property
     def _is_covered(self) -> bool:
@@ -452,9 +466,9 @@ class Replays:
             return
         drawing, self._drawing = self._drawing, None
         try:
-            self._notices.record_saved(drawing.result())
+            self.notices.record_saved(drawing.result())
         except CannotWrite as error:
-            self._notices.picture_not_saved(error)
+            self.notices.picture_not_saved(error)
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
@@ -465,7 +479,7 @@ class Replays:
             why = f"{error.field} “{error.word}”: {error.why}"[:_SHOWN]
             message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
             if file is not None and error.field not in ("version", "game"):
-                self._keeper.set_aside(file)
+                self.keeper.set_aside(file)
         show_message(self._kit, texts("This is no record that can be replayed"), message)
 
     # -- playing on --------------------------------------------------------------------------
@@ -484,197 +498,106 @@ class Replays:
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        matches = self._around.matches
+        matches = self.matches
         matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))
 
 
-_WIDE: Final = Size(1240.0, 1240.0)
-
-
-_LEAST_WORDS: Final = 420.0
-"""Where the words would have less room beside the buttons, at zoom 1, these stand below them."""
-
-
-@dataclass(frozen=True)
-class RecordsActions:
-    """What the screen asks the program for.
-
-    keeper: has the records. open: shows one on the table. paste: shows that on the clipboard.
-    back: leaves. not_done: tells why one cannot be changed. title: what a game is called. named:
-    what a match was begun for, "" for nothing else than to be played.
-    """
-
-    keeper: RecordStore
-    open: Callable[[KeptRecord], None]
-    paste: Callable[[], None]
-    back: Callable[[], None]
-    not_done: Callable[[CannotWrite], None]
-    title: Callable[[str], str]
-    named: Callable[[Occasion], str]
-
-
-class RecordsScreen(Page):
+class RecordsScreen(ListPage):
     """Shows the newest record first. The list is read in the background."""
 
+    least = 420.0
     first = "paste"
 
-    def __init__(self, kit: Ui, actions: RecordsActions) -> None:
-        super().__init__(kit, "records", on_leave=actions.back)
-        self._actions = actions
+    def __init__(self, kit: Ui, replays: Replays) -> None:
+        super().__init__(kit, "records", on_leave=replays.matches.back)
+        self._replays = replays
         self._records: tuple[KeptRecord, ...] | None = None
-        self._reading: BackgroundTask[tuple[KeptRecord, ...]] | None = actions.keeper.listed()
-        self._changing: BackgroundTask[None] | None = None
+        self.load(replays.keeper.listed(), self._show)
 
-    # -- in the background -------------------------------------------------------------------
-
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is None or not self._reading.is_done:
-            return
-        records, self._reading = self._reading.result(), None
-        changed, self._changing = self._changing, None
-        error = None if changed is None else changed.error
-        if isinstance(error, CannotWrite):
-            self._actions.not_done(error)
-        is_first = self._records is None
+    def _show(self, records: tuple[KeptRecord, ...]) -> None:
+        if self._records is None and records:
+            self.first = _name_node("open", records[0])
         self._records = records
-        focus = self.kit.stage.focus
-        self.rebuild(focus.place_in(self.node))
-        goal = self._found(_name_node("open", records[0])) if is_first and records else None
-        if goal is not None and goal.focusable:
-            focus.give_in(self.node, goal)
 
     def _change(self, changing: BackgroundTask[None]) -> None:
-        self._changing = changing
-        self._reading = self._actions.keeper.listed()
+        """Show the list once a record has been changed, and tell where that could not be done."""
+
+        def show(records: tuple[KeptRecord, ...]) -> None:
+            if isinstance(changing.error, CannotWrite):
+                self._replays.notices.record_not_changed(changing.error)
+            self._show(records)
+
+        self.load(self._replays.keeper.listed(), show)
 
     # -- the page ----------------------------------------------------------------------------
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet(_WIDE)
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        y = self.add_head(sheet, texts("Played matches")) + 1.5 * gap
-        width = sheet.size.w - 2 * self.edge
-        head = Node(name="head", position=Vec(self.edge, y))
-        rows = width - ScrollView.bar_room * self.zoom
-        flow = Flow(head, rows, gap)
+    @property
+    def title(self) -> str:
+        return self.kit.texts("Played matches")
+
+    @property
+    def nothing(self) -> str | None:
+        if self._records:
+            return None
+        return "" if self._records is None else self.kit.texts("No match has been played yet.")
+
+    def head(self, width: float) -> Node:
+        texts = self.kit.texts
         words = texts("The last {n} matches are kept, and those that are pinned.", n=MOST)
         dropped = texts("A file with a record can be dropped on the window.")
-        paste = Button(self.look, texts("From the clipboard"), self._actions.paste, name="paste")
-        beside = rows - paste.size.w - 2 * gap
-        words = f"{words} {dropped}"
-        if beside >= _LEAST_WORDS * self.zoom:
-            flow.pair(Label(self.look, words, "note", max_width=beside, wraps=True), paste)
-        else:
-            flow.add(Label(self.look, words, "note", max_width=rows, wraps=True))
-            flow.add(paste)
-        flow.fit()
-        sheet.add(head)
-        y += head.size.h + 1.5 * gap
-        self._add_list(sheet, Vec(self.edge, y), Size(width, sheet.size.h - y - self.edge))
+        open_it = self._replays.open_clipboard
+        paste = Button(self.look, texts("From the clipboard"), open_it, name="paste")
+        return self.note(f"{words} {dropped}", width, paste)
 
-    def _add_list(self, sheet: Node, place: Vec, room: Size) -> None:
-        texts = self.kit.texts
-        if not self._records:
-            is_empty = self._records is not None
-            words = texts("No match has been played yet.") if is_empty else texts("One moment …")
-            style = "body" if is_empty else "soft"
-            label = Label(self.look, words, style, max_width=room.w, wraps=True, name="none")
-            label.position = place
-            sheet.add(label)
-            return
-        records = self._records
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        records = self._records or ()
         width = room.w - ScrollView.bar_room * self.zoom
-        high = max(self._row(each, width).size.h for each in records[:1])
         view = RowList(
             self.look,
-            room,
+            room.size,
             len(records),
-            lambda number: self._row(records[number], width),
-            high=high,
+            lambda number: self._card(records[number], width),
+            high=self._card(records[0], width).size.h,
             gap=self.look.theme.sizes.gap,
-            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
-            name="records view",
-            position=place,
+            animator=self.animator,
+            name=name,
+            position=room.position,
         )
         sheet.add(view)
 
     # -- a row -------------------------------------------------------------------------------
 
-    def _row(self, record: KeptRecord, width: float) -> Panel:
-        sizes, gap = self.look.theme.sizes, get_button_gap(self.look)
-        pad = 0.8 * sizes.padding
-        row = Panel(self.look, Size(width, 1.0), "card_row", name=_name_node("record", record))
-        buttons = self._buttons(record)
-        tools = sum(each.size.w for each in buttons) + (len(buttons) - 1) * gap
-        room = width - 2 * pad - tools - gap
-        is_narrow = room < _LEAST_WORDS * self.zoom
-        words = Node(name="words")
-        flow = Flow(words, width - 2 * pad if is_narrow else room, 2.0 * self.zoom)
-        for line, style in zip(self._lines(record.head), ("heading", "note"), strict=True):
-            flow.add(Label(self.look, line, style, max_width=flow.width))
-        flow.fit()
-        tall = max(each.size.h for each in buttons)
-        high = words.size.h + sizes.gap + tall if is_narrow else max(words.size.h, tall)
-        words.position = Vec(pad, pad + (0.0 if is_narrow else (high - words.size.h) / 2))
-        x = width - pad - tools
-        for button in buttons:
-            top = high - tall if is_narrow else (high - button.size.h) / 2
-            button.position = Vec(x, pad + top)
-            x += button.size.w + gap
-        row.size = Size(width, high + 2 * pad)
-        row.add(words, *buttons)
-        return row
+    def _card(self, record: KeptRecord, width: float) -> Panel:
+        people, told = self._replays.describe(record.head)
 
-    def _lines(self, head: RecordHead | None) -> tuple[str, str]:
-        texts = self.kit.texts
-        if head is None:
-            return texts("This record cannot be read now"), ""
-        begun = self._actions.named(Occasion(head.game, head.seed, day=head.day))
-        deal = begun or texts("Deal {number}", number=head.seed)
-        day = () if begun else (numbers_of(texts, head.day),)
-        told = (self._actions.title(head.game), *day, self._result(head), deal)
-        people = texts.within("players", ", ").join(seat.name for seat in head.seats)
-        return people, " · ".join(told)
+        def words(room: float) -> Node:
+            return column(
+                Label(self.look, people, "heading", max_width=room),
+                Label(self.look, told, "note", max_width=room),
+                gap=2.0 * self.zoom,
+                name="words",
+            )
 
-    def _result(self, head: RecordHead) -> str:
-        texts = self.kit.texts
-        winners, _, points = head.result.partition(" ")
-        names = [
-            seat.name
-            for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False)
-            if letter in winners
-        ]
-        if head.result == UNFINISHED or not names:
-            return texts("not finished")
-        told = texts.within("players", ", ").join(names)
-        return texts("won by {names}, {points}", names=told, points=points.replace("-", " : "))
+        return self.card(_name_node("record", record), words, self._buttons(record), width)
 
     def _buttons(self, record: KeptRecord) -> list[Button]:
         texts, colour = self.kit.texts, self.look.theme.colour
         pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
-        pinned = texts("Pinned") if record.is_pinned else texts("Pin")
+        states = (texts("Pinned"), texts("Pin"))
         wide = max(
-            Button(self.look, words, self.leave, icon=pin, style="quiet").size.w
-            for words in (texts("Pinned"), texts("Pin"))
+            Button(self.look, words, self.leave, icon=pin, style="quiet").size.w for words in states
         )
-        is_there = record.head is not None
-        show = partial(self._actions.open, record)
         return [
             Button(
                 self.look,
                 texts("Watch"),
-                show,
-                enabled=is_there,
+                partial(self._replays.open_kept, record),
+                enabled=record.head is not None,
                 name=_name_node("open", record),
             ),
             Button(
                 self.look,
-                pinned,
+                states[not record.is_pinned],
                 partial(self._pin, record),
                 icon=pin,
                 style="quiet",
@@ -694,19 +617,17 @@ class RecordsScreen(Page):
     # -- changes -----------------------------------------------------------------------------
 
     def _pin(self, record: KeptRecord) -> None:
-        self._change(self._actions.keeper.pin(record, is_pinned=not record.is_pinned))
+        self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
 
     def _ask(self, record: KeptRecord) -> None:
-        texts = self.kit.texts
+        texts, match = self.kit.texts, " · ".join(self._replays.describe(record.head))
         ask(
             self.kit,
             texts("Delete this record?"),
-            texts(
-                "It cannot be brought back: {match}.", match=" · ".join(self._lines(record.head))
-            ),
+            texts("It cannot be brought back: {match}.", match=match),
             yes=texts("Delete"),
             no=texts("Keep it"),
-            on_yes=lambda: self._change(self._actions.keeper.delete(record)),
+            on_yes=lambda: self._change(self._replays.keeper.delete(record)),
         )
 
 
