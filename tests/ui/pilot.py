@@ -417,7 +417,7 @@ class BlindPilot(Pilot):
 
 def settled(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.replays._part.keeper.do(lambda: None).result()
+    pilot.program.replays._part.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
 
 

@@ -269,7 +269,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
     pilot.program.replays.open_file(file)
-    pilot.program.replays._part.keeper.do(lambda: None).result()
+    pilot.program.replays._part.keeper.worker.do(lambda: None).result()
     for _ in range(5):
         pilot.frame()
         assert pilot.nodes("curve") == pilot.nodes("legend") == []

@@ -517,7 +517,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
-        if pilot.program.replays._part._film is None:
+        if pilot.program.replays._part._camera._film is None:
             break
 
 

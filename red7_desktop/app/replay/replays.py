@@ -12,14 +12,12 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
-
-import pygame
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.matches.match_store import HUMAN, build_seats
-from red7_desktop.app.replay.dock import DockWays, ReplayMode
-from red7_desktop.app.replay.film import Film, encode_png, write_picture
+from red7_desktop.app.replay.dock import ReplayMode
+from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.replay.timeline import list_commented_seats
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import ListPage
@@ -27,7 +25,6 @@ from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
 from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import numbers_of
-from red7_desktop.play.ai import Seat
 from red7_desktop.play.replay import (
     NO_CHOICES,
     Judging,
@@ -65,26 +62,16 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Replayed
     from red7_desktop.tabletop.player import Appraisal
 
-T = TypeVar("T")
-
-
 _LOG: Final = logging.getLogger(__name__)
-
 
 MOST: Final = 200
 """So many are kept beside those that are pinned."""
 
-
 EXTENSION: Final = ".red7"
-
-
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
 
-
 _PINNED: Final = ".pinned"
-
-
 _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
 
@@ -99,44 +86,41 @@ class KeptRecord(NamedTuple):
 class RecordStore:
     """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
 
-    What it gives is a Task. Whoever shows things to people asks `take_trouble` now and then.
+    worker: does it; others may ask it too. Whoever shows things to people asks `take_trouble` now
+    and then.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._worker = Worker("record keeper")
+        self.worker: Final = Worker("record keeper")
         self._trouble: CannotWrite | None = None
         self._has_failed = False
-
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something in the background, after what has been asked before."""
-        return self._worker.do(job)
 
     def keep(self, write: Callable[[], str], label: str) -> None:
         """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
 
         label: what is put into the file's name, without a dot.
         """
-        self.do(lambda: self._keep(write, label))
+        self.worker.do(lambda: self._keep(write, label))
 
     def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
         """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
-        return self.do(self._list)
+        return self.worker.do(self._list)
 
     def pin(self, record: KeptRecord, *, is_pinned: bool) -> BackgroundTask[None]:
         """Keep a record for ever, or no longer. It fails with CannotWrite."""
         stem = record.file.name.removesuffix(EXTENSION).removesuffix(_PINNED)
         name = f"{stem}{_PINNED if is_pinned else ''}{EXTENSION}"
-        return self.do(lambda: rename(record.file, record.file.with_name(name)))
+        return self.worker.do(lambda: rename(record.file, record.file.with_name(name)))
 
     def delete(self, record: KeptRecord) -> BackgroundTask[None]:
         """Take a record away. It fails with CannotWrite."""
-        return self.do(lambda: remove(record.file))
+        return self.worker.do(lambda: remove(record.file))
 
     def set_aside(self, file: Path) -> None:
         """Take a record out of the way that does not replay, if it is one of these."""
         if file.parent == self._folder:
-            self.do(lambda: self._set_aside(file))
+            self.worker.do(lambda: self._set_aside(file))
 
     def take_trouble(self) -> CannotWrite | None:
         """Give, once, why records can no longer be kept; None when they can."""
@@ -145,7 +129,7 @@ class RecordStore:
 
     def close(self) -> None:
         """Do what is left and stop."""
-        self._worker.close()
+        self.worker.close()
 
     # -- in the background -------------------------------------------------------------------
 
@@ -216,7 +200,6 @@ def _is_pinned(file: Path) -> bool:
 _SHOWN: Final = 90
 """So many characters of somebody else's words are repeated."""
 
-
 _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 
@@ -249,9 +232,7 @@ class Replays:
         self.notices = around.notices
         self._today = around.today
         self.keeper = RecordStore(around.paths.played)
-        self._pictures = around.paths.pictures
-        self._drawing: BackgroundTask[Path] | None = None
-        self._film: Film | None = None
+        self._camera = Camera(around, self.keeper.worker)
         self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -301,7 +282,7 @@ class Replays:
         self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
-        self._opening = self.keeper.do(read), name, file, self._around.screen()
+        self._opening = self.keeper.worker.do(read), name, file, self._around.screen()
 
     def _read_file(self, file: Path) -> Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
@@ -341,16 +322,8 @@ class Replays:
 
     def dock(self, session: ReplaySession) -> ReplayMode:
         """Make what drives a replay, below its table."""
-        ways = DockWays(
-            leave=self.leave,
-            play_on=lambda: self.play_on(session),
-            picture=self._keep_picture,
-            film=partial(self._film_or_stop, session),
-            is_filming=lambda: self._film is not None,
-            judging=self._judging_of(session),
-        )
-        face = self._box[session.match.game.name].face()
-        return ReplayMode(self._kit, face, session, ways)
+        judging = self._judging_of(session)
+        return ReplayMode(self._around, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: ReplaySession) -> Judging:
         """Make what has all turns judged, or goes on where it has stopped when one was here."""
@@ -360,7 +333,9 @@ class Replays:
         if known is None:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            known = JudgedMatch(self.keeper.do(find) if can else BackgroundTask.done(NO_CHOICES))
+            known = JudgedMatch(
+                self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
+            )
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
@@ -371,68 +346,13 @@ class Replays:
             list_commented_seats(session),
         )
 
-    def _seen(self, area: Rect) -> pygame.Surface | None:
-        window, view = self._around.pixels(), self._kit.stage.view
-        if window is None:
-            return None
-        (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
-        x, y = round(left), round(top)
-        seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
-        return window.subsurface(seen)
-
-    def _keep_picture(self, area: Rect) -> None:
-        """Write a picture of what is seen in a rectangle of the stage; say where it is."""
-        if (seen := self._seen(area)) is not None:
-            pixels = seen.copy()
-            self._write(lambda: encode_png(pixels), "table")
-
-    def _write(self, make: Callable[[], bytes], kind: str) -> None:
-        """Write what is made in another thread to a new file among the pictures."""
-        folder, stem = self._pictures, f"{self._today().isoformat()}-{kind}"
-        self._drawing = self.keeper.do(lambda: write_picture(make(), folder, stem))
-
-    # -- filming -----------------------------------------------------------------------------
-
-    def _film_or_stop(self, session: ReplaySession, area: Rect) -> None:
-        """Film the round that is shown in a rectangle of the stage; where that is done, stop."""
-        if self._film is not None:
-            self._end_film(self._film)
-            return
-        if (first := self._seen(area)) is None:
-            return
-        size, screen = first.get_size(), self._around.screen()
-
-        def see() -> pygame.Surface | None:
-            """Return what is seen, while nothing else is and nobody has made the window another."""
-            seen = self._seen(area) if self._around.screen() is screen else None
-            return seen if seen is not None and seen.get_size() == size else None
-
-        self._film = Film(session, see, self.keeper.do)
-
-    def _end_film(self, film: Film) -> None:
-        """Film no longer, and let the dock show that; have the file written of a whole film."""
-        self._film = None
-        film.session.go_to(film.session.at)
-        if film.is_over and film.is_seen:
-            self._write(film.file, "round")
-        else:
-            self._kit.stage.toasts.show(self._kit.texts("No film was made."))
-
-    def _go_on_filming(self) -> None:
-        film, stage = self._film, self._kit.stage
-        if film is None or self._is_covered:
-            return
-        film.tick(stage.clock.now(), rests=stage.is_resting)
-        if film.is_over:
-            self._end_film(film)
-
     # -- in the course of time ---------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
         """Whether a record is being read, a round filmed, or a picture written."""
         is_reading = self._opening is not None and not self._opening[0].is_done
-        return is_reading or self._film is not None or self._drawing is not None
+        return is_reading or self._camera.is_waiting
 
     def tick(self) -> None:
         """Show what has been read, unless the person has gone elsewhere; tell of trouble.
@@ -440,9 +360,10 @@ class Replays:
         What lies open above the screen is not swept away: it comes when that is closed.
         """
         self.notices.record_not_kept(self.keeper.take_trouble())
-        self._tell_of_picture()
-        self._go_on_filming()
-        if self._opening is None or not self._opening[0].is_done or self._is_covered:
+        stage = self._kit.stage
+        is_covered = stage.focus.scope not in (stage.root, self._around.screen().node)
+        self._camera.tick(is_covered=is_covered)
+        if self._opening is None or not self._opening[0].is_done or is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
         if screen is not self._around.screen():
@@ -456,20 +377,6 @@ class Replays:
             self.matches.desk.look_at(session)
             self.matches.ways.table(session)
 
-    @property
-    def _is_covered(self) -> bool:
-        stage = self._kit.stage
-        return stage.focus.scope not in (stage.root, self._around.screen().node)
-
-    def _tell_of_picture(self) -> None:
-        if self._drawing is None or not self._drawing.is_done:
-            return
-        drawing, self._drawing = self._drawing, None
-        try:
-            self.notices.record_saved(drawing.result())
-        except CannotWrite as error:
-            self.notices.picture_not_saved(error)
-
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
         texts = self._kit.texts
@@ -481,25 +388,6 @@ class Replays:
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
         show_message(self._kit, texts("This is no record that can be replayed"), message)
-
-    # -- playing on --------------------------------------------------------------------------
-
-    def play_on(self, session: ReplaySession) -> None:
-        """Begin a match at the moment that is shown: whoever looks on, against AI players."""
-        match, texts = session.played.played_again(session.at), self._kit.texts
-        if match is None:
-            words = texts("These cards were dealt by hand, so nobody can play on from here.")
-            self._kit.stage.toasts.show(words, style="warning")
-            return
-        players = self._box[match.game.name].players()
-        keys = [level.key for level in players.levels]
-        usual = keys[len(keys) // 2]
-        seats = []
-        for number, seat in enumerate(session.seats):
-            level = seat.player if seat.player in keys else usual
-            seats.append(Seat(seat.name, None if number == session.viewer else level))
-        matches = self.matches
-        matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))
 
 
 class RecordsScreen(ListPage):
