@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
@@ -17,6 +17,7 @@ from red7_desktop.table.card_nodes import (
     PLAIN_MARKS,
     CardNode,
     CardPainter,
+    CardPose,
     GapNode,
     MarkLooks,
     MotionTimes,
@@ -32,11 +33,24 @@ from red7_desktop.table.tracking import (
     CardNodes,
     Marks,
     NewPlace,
+    Styled,
     join_marks,
     list_close_places,
     open_clip,
 )
 from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones
+
+_NO_MARKS: Final[Styled] = []
+_NOTHING: Final[frozenset[int]] = frozenset()
+
+_SettledRow: TypeAlias = tuple[
+    tuple[CardNode, ...],
+    Sequence[Styled],
+    Sequence[Placement],
+    Sequence[tuple[bool, CardPose | None]],
+]
+"""What decides where the cards of a zone lie: the cards, their marks, the places, and of each
+whether it is carried and where it waits."""
 
 
 class TableView:
@@ -90,6 +104,7 @@ class TableView:
         self._numbers = count(1)
         self._zone_nodes: dict[str, ZoneNode] = {}
         self._leaving: dict[CardNode, _Departure] = {}
+        self._settled: dict[str, _SettledRow] = {}
         self.root = Node(name="table")
         # Cards come first in the order of the tree, for that is the order of the focus.
         self._cards = Node(name="cards")
@@ -118,6 +133,7 @@ class TableView:
             self.marks.forget(node)
             node.detach()
         self._zone_nodes = zone_nodes
+        self._settled.clear()
         self._zones.add(*zone_nodes.values())
         for node in zone_nodes.values():
             self.grip.attach_zone(node)
@@ -164,22 +180,37 @@ class TableView:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
-        waiting = self.grip.poses_waiting()
+        waiting, carried = self.grip.poses_waiting(), self.grip.carried
+        styles = self.marks.on_nodes(self.cast, self._zone_nodes)
         for zone, node in self._zone_nodes.items():
-            node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
-            marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
-            node.draw_together(list_close_places(marked))
-            places, rooms = self._places(node, len(row)), node.rooms(len(row))
-            if not self.grip.carried:
-                marked = join_marks(open_clip(marked, [card in waiting for card in row]), places)
-            for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
-                card.mark(styles)
-                card.hit_margin = measure_hover_rise(styles, room)
-                card.pose = build_pose(placement, [look for _, look in styles], room)
-                card.pose = waiting.get(card, card.pose)
-                if card not in self.grip.carried:
-                    self._send(card, leaving.get(card))
+            marked = [styles.get(card, _NO_MARKS) for card in row]
+            if node in styles or node.marks:
+                node.mark(styles.get(node, _NO_MARKS))
+            node.draw_together(list_close_places(marked) if any(marked) else _NOTHING)
+            places = self._places(node, len(row))
+            away = [(card in carried, waiting.get(card)) for card in row]
+            settled = (tuple(row), marked, places, away)
+            # Most of what is done touches one zone: what lies as it lay is left alone.
+            if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
+                self._settled[zone] = settled
+                self._settle_row(node, settled, leaving)
+
+    def _settle_row(
+        self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
+    ) -> None:
+        row, marked, places, away = settled
+        if not self.grip.carried and any(marked):
+            marked = join_marks(open_clip(marked, [pose is not None for _, pose in away]), places)
+        rooms = node.rooms(len(row))
+        for card, styles, placement, room, (is_carried, pose) in zip(
+            row, marked, places, rooms, away, strict=True
+        ):
+            card.mark(styles)
+            card.hit_margin = measure_hover_rise(styles, room) if styles else 0.0
+            card.pose = pose or build_pose(placement, [look for _, look in styles], room)
+            if not is_carried:
+                self._send(card, leaving.get(card))
 
     def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""

@@ -7,7 +7,7 @@ as the viewer may know them; whatever they leave open is matched by what looks m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
@@ -84,7 +84,7 @@ def match_cards(
 
     >>> moves = [SeenMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
-    {'hand:A': (Place(number=1, source=None),)}
+    {'hand:A': (NewPlace(number=1, source=None),)}
     """
     loose, newcomers = _carry_cards(held, moves)
     places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}
@@ -178,6 +178,7 @@ class CardNodes:
 
     def __init__(self) -> None:
         self.rows: dict[str, list[CardNode]] = {}
+        self._named: dict[str, list[CardNode]] = {}
 
     def __iter__(self) -> Iterator[CardNode]:
         for row in self.rows.values():
@@ -211,11 +212,15 @@ class CardNodes:
                 card.zone, card.nth, card.face = zone, nth, face
                 row.append(card)
         self.rows = rows
+        self._named = {}
+        for card in self:
+            for name in self.names(card):
+                self._named.setdefault(name, []).append(card)
         return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
     def named(self, name: str) -> list[CardNode]:
         """Return the cards that a name may mean; [] when there is none."""
-        return [card for card in self if name in self.names(card)]
+        return self._named.get(name, [])
 
     def names(self, card: CardNode) -> tuple[str, ...]:
         """Return the names of a card, the one that fits it alone first.
@@ -275,16 +280,20 @@ class Marks:
                 self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
         self._sort()
 
-    def on_card(self, node: Node, names: Collection[str]) -> Styled:
-        """Return the marks of a card, by its names."""
-        return [
-            (style, look)
-            for style, look, wanted in self._in_use
-            if node in wanted.nodes or not wanted.cards.isdisjoint(names)
-        ]
+    def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
+        """Return the marks of all cards and zones that carry any. zones: their nodes, by id."""
+        found: dict[Node, Styled] = {}
+        for style, look, wanted in self._in_use:
+            marked = set(wanted.nodes)
+            for name in wanted.cards:
+                marked.update(cards.named(name))
+            marked.update([zones[name] for name in wanted.zones if name in zones])
+            for node in marked:
+                found.setdefault(node, []).append((style, look))
+        return found
 
-    def on_zone(self, node: Node, zone: str) -> Styled:
-        """Return the marks of a zone."""
+    def on_gap(self, node: Node, zone: str) -> Styled:
+        """Return the marks of a gap, by its name."""
         return [
             (style, look)
             for style, look, wanted in self._in_use
