@@ -427,7 +427,7 @@ class BlindPilot(Pilot):
 
 def settled(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.feature(ReplayFeature).service._keeper.do(lambda: None).result()
+    pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
 
 

@@ -12,9 +12,10 @@ from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.boxes import beside, pad, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour
+from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -150,6 +151,23 @@ class Form:
         )
         self.flow.add(label, 4 * self.zoom)
         return label
+
+
+_BAR: Final = 8.0
+
+
+def build_progress_bar(
+    look: Look, share: float, width: float, colour: Colour | None = None
+) -> Panel:
+    """Return a bar that is filled to a share, in the theme's colour or another."""
+    high = _BAR * look.theme.zoom
+    track = Panel(look, Size(width, high), "track", name="track")
+    if share > 0:
+        done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
+        if colour is not None:
+            done.picture = BoxPicture(colour, high / 2)
+        track.add(done)
+    return track
 
 
 OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
@@ -498,3 +516,123 @@ class SheetPage(Page):
             y += max(each.size.h for each in row) + gap
         foot.size = Size(width, max(0.0, y - gap))
         return len(rows)
+
+
+class ListPage(Page):
+    """A sheet with a title, and a list of cards below it, which scrolls.
+
+    A subclass writes `title`, `content` (a node with a size, of the width that it is told) and, if
+    it likes, what stands above and below the list and does not scroll. `most` is how large the
+    sheet is where there is room; `least` the width that words need, or buttons stand below them;
+    `glow` how far what is in the list may reach out of it at the left and above, as what glows or
+    has the focus does; all at the theme's zoom 1.
+    """
+
+    most = Size(1240.0, 1240.0)
+    least = 400.0
+    glow = 0.0
+
+    @property
+    def title(self) -> str:
+        """The words at the head of the sheet."""
+        raise NotImplementedError
+
+    @property
+    def mark(self) -> Picture | None:
+        """A small picture in front of the title."""
+        return None
+
+    @property
+    def nothing(self) -> str | None:
+        """Why there is no list; "" while it is being read, None where there is one."""
+        return None
+
+    def head(self, width: float) -> Node | None:
+        """Make what stands above the list."""
+        return None
+
+    def foot(self, width: float) -> Node | None:
+        """Make what stands below the list."""
+        return None
+
+    def content(self, width: float) -> Node:
+        """Make the list."""
+        raise NotImplementedError
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
+        around = min(self.glow * self.zoom, 0.8 * self.edge)
+        above = self.space if around else 0.0
+        content = self.content(room.w - ScrollView.bar_room * self.zoom)
+        holder = Node(name="content")
+        holder.size = Size(around + content.size.w, above + content.size.h)
+        content.position = Vec(around, above)
+        holder.add(content)
+        wider = Rect(room.x - around, room.y - above, room.w + around, room.h + above)
+        self.add_view(sheet, holder, wider, name)
+
+    @property
+    def space(self) -> float:
+        """The room between head, list and foot."""
+        return 1.5 * self.look.theme.sizes.gap
+
+    def card(
+        self,
+        name: str,
+        words: Callable[[float], Node],
+        tools: Sequence[Node],
+        width: float,
+        picture: Node | None = None,
+    ) -> Panel:
+        """Return a card of the list: a picture, words, and at their right or below them tools.
+
+        words: makes them in a width.
+        """
+        sizes = self.look.theme.sizes
+        edge, gap = 0.8 * sizes.padding, sizes.gap
+        room = width - 2 * edge
+        room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
+        buttons = row(*tools, gap=get_button_gap(self.look))
+        inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
+        if picture is not None:
+            share = 0.0 if inside.size.h > picture.size.h else 0.5
+            inside = row(picture, inside, gap=edge + gap / 2, share=share)
+        panel = Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
+        pad(inside, edge, into=panel)
+        return panel
+
+    def note(self, words: str, width: float, tool: Node | None = None) -> Node:
+        """Return a note, with a tool at its right, or below it where there is no room."""
+
+        def label(room: float) -> Node:
+            return Label(self.look, words, "note", max_width=room, wraps=True)
+
+        if tool is None:
+            return label(width)
+        least, gap = self.least * self.zoom, self.look.theme.sizes.gap
+        return beside(label, tool, width, least=least, gap=gap, share=0.0)
+
+    def build(self) -> None:
+        self.add_room()
+        sheet = self.add_sheet(self.most)
+        left, top = self.edge, self.add_head(sheet, self.title, self.mark) + self.space
+        width, bottom = sheet.size.w - 2 * left, sheet.size.h - self.edge
+        if (head := self.head(width - ScrollView.bar_room * self.zoom)) is not None:
+            head.position = Vec(left, top)
+            sheet.add(head)
+            top += head.size.h + self.space
+        if (foot := self.foot(width)) is not None:
+            bottom -= foot.size.h
+            foot.position = Vec(left, bottom)
+            bottom -= self.space
+        room = Rect(left, top, width, bottom - top)
+        if self.nothing is None:
+            self.view(sheet, room, f"{self.node.name} view")
+        else:
+            words = self.nothing or self.kit.texts("One moment …")
+            style = "body" if self.nothing else "soft"
+            label = Label(self.look, words, style, max_width=width, wraps=True, name="none")
+            label.position = room.position
+            sheet.add(label)
+        if foot is not None:
+            sheet.add(foot)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -19,6 +20,11 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.storage import BackgroundTask
+
+T = TypeVar("T")
 
 _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
@@ -262,6 +268,14 @@ _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
 
 
+class _Load(NamedTuple):
+    """What a page waits for, what takes it, and what has the focus then."""
+
+    task: BackgroundTask[Any]
+    show: Callable[[Any], None]
+    focus: str
+
+
 class Page(Screen):
     """A screen that is laid out anew whenever window, theme, words or cards change.
 
@@ -274,6 +288,9 @@ class Page(Screen):
     scrolled stays when their nodes come back under the same names. `first` names the node that
     has the focus at the beginning; `opened_by` is what its key or pad button asks for, which
     closes it too.
+
+    What is read or found in the background comes by `load`. A `first` that comes only then has the
+    focus then.
     """
 
     first = ""
@@ -286,12 +303,15 @@ class Page(Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._made_for: Hashable = None
+        self._loads: list[_Load] = []
+        self._began_at = ""
 
     # -- what the program calls --------------------------------------------------------------
 
     def opened(self) -> None:
         self._rebuild()
         first = self._first()
+        self._began_at = "" if first is None else first.name
         if self.as_overlay:
             self.kit.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
@@ -321,6 +341,23 @@ class Page(Screen):
         else:
             self.updated()
 
+    def tick(self, now: float) -> None:
+        done = [load for load in self._loads if load.task.is_done]
+        for load in done:
+            place = self.kit.stage.focus.place_in(self.node)
+            self._loads.remove(load)
+            if load.task.error is None:
+                load.show(load.task.result())
+            self.rebuild(load.focus or place)
+        first = self._first() if done and self.first != self._began_at else None
+        if first is not None and first.name == self.first:
+            self._began_at = self.first
+            self.kit.stage.focus.give_in(self.node, first)
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._loads)
+
     # -- what a page writes or uses ----------------------------------------------------------
 
     def build(self) -> None:
@@ -336,6 +373,14 @@ class Page(Screen):
     def leave(self) -> None:
         """Go, as Esc does."""
         self.on_leave()
+
+    def load(self, task: BackgroundTask[T], show: Callable[[T], None], *, focus: str = "") -> None:
+        """Let `show` take what a task brings once it is done, and lay the page out anew.
+
+        Where the task fails, `show` is not called: the page is as it was, and waits no longer.
+        focus: names what the focus goes to then; without it, it stays where it is.
+        """
+        self._loads.append(_Load(task, show, focus))
 
     def rebuild(self, focus: str = "") -> None:
         """Lay the page out anew because of something of its own.
@@ -356,6 +401,11 @@ class Page(Screen):
     def zoom(self) -> float:
         """By what lengths of the page's own are to be multiplied."""
         return self.look.theme.zoom
+
+    @property
+    def animator(self) -> Animator | None:
+        """What lets views glide; None with less movement, where they jump."""
+        return None if self.kit.settings.reduced_motion else self.kit.stage.animator
 
     def add_room(self) -> None:
         """Put the backdrop, or for an overlay the scrim, behind everything."""
@@ -388,11 +438,10 @@ class Page(Screen):
     def add_view(
         self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
     ) -> ScrollView:
-        """Put content into a room of a node, to be scrolled; it jumps with less movement."""
-        animator = None if self.kit.settings.reduced_motion else self.kit.stage.animator
+        """Put content into a room of a node, to be scrolled."""
         view = ScrollView(
             *(self.look, room.size, content),
-            animator=animator,
+            animator=self.animator,
             name=name,
             position=room.position,
             focusable=focusable,
