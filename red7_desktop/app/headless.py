@@ -20,7 +20,7 @@ from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box, list_own_switches
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import LateWrites, Paths, Worker, WorkerHere
+from red7_desktop.kit.storage import Paths, Worker, WorkerHere
 from red7_desktop.play.ai import InlineThinker, Thinker
 from red7_desktop.scene.animation import SteppedClock
 
@@ -88,7 +88,7 @@ class Headless:
             self.surface.get_size(),
             self.clock,
             list_own_switches(self._box),
-            writes=LateWrites(self._worker),
+            writes=self._worker,
         )
         return Program(
             self.presentation,

@@ -555,7 +555,7 @@ class Program:
 
     def _save_record(self) -> None:
         write = self._desk.record_writer(self._presentation.paths.records, self._today())
-        self._writes.do(write, self.notices.record_not_saved, self.notices.record_saved)
+        self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     # -- settings ----------------------------------------------------------------------------
 

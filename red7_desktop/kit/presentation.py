@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_th
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.storage import LateWrites, Paths, StoreTrouble
+    from red7_desktop.kit.storage import Paths, StoreTrouble, Worker
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.files import CannotWrite
     from red7_desktop.tabletop.game import Options
@@ -68,7 +68,7 @@ class Presentation:
         clock: Clock,
         switches: Collection[str] = (),
         *,
-        writes: LateWrites,
+        writes: Worker,
     ) -> None:
         self.writes = writes
         self._settings_file = open_settings_file(paths.settings, switches)
@@ -101,7 +101,8 @@ class Presentation:
         if self._theme() != self.stage.look.theme:
             self.stage.set_theme(self._theme())
         self.stage.animator.speed = settings.speed
-        self.writes.keep(self._settings_file, settings, failed)
+        file = self._settings_file
+        self.writes.write(partial(file.save, settings), failed, key=file)
 
     def dress_for(self, face: AnyGameView, options: Options) -> CardArt:
         """Return the cards of a game as a match with these options wants them, from now on."""

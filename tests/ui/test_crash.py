@@ -29,7 +29,7 @@ from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.devices import Gamepads
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import LateWrites, take_place
+from red7_desktop.kit.storage import Worker, take_place
 from red7_desktop.play import ai as opponents
 from red7_desktop.play.ai import Crew, ThreadThinker
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
@@ -155,7 +155,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
-    opening = Startup(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
+    opening = Startup(guarded.paths, window, guarded.keeper, Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -178,7 +178,6 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
         patch.setattr(match_keeper, "write_atomically", fail)
         guarded.session.undo()
         guarded.keeper.flush()
-        guarded.keeper._writer.join()
         guarded.frame()
     log = guarded.session.match.log
     guarded.choose(GO_ON)
@@ -427,7 +426,7 @@ class ThreadedPilot(GuardedPilot):
 
     def make(self) -> Program:
         crew = Crew()
-        window, writes = self.surface.get_size(), LateWrites()
+        window, writes = self.surface.get_size(), Worker("test")
         self.presentation = Presentation(self.paths, window, self.clock, writes=writes)
         return Program(
             self.presentation,

@@ -41,7 +41,6 @@ from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
-    CannotWrite,
     make_folder_for,
     read_text,
     write_new,
@@ -171,35 +170,17 @@ class Profiles:
         self._store = ProfileStore(
             around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
         )
-        self._worker = Worker("profile keeper")
+        # What is read in between says nothing about a disk that is full.
+        self._worker = Worker("profile keeper", is_telling_again=False)
+        self.do = self._worker.do
+        self._keep = self._worker.keep
         self._unwritten: list[ProfileEvent] = []
         self._is_telling = threading.Lock()
-        self._trouble: CannotWrite | None = None
-        self._has_failed = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         desk, keep = around.matches.desk, self._store.note
         self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
 
     # -- in the background -------------------------------------------------------------------
-
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something in the background; what is wrong with the file is told once."""
-        return self._worker.do(lambda: self._tried(job))
-
-    def _tried(self, job: Callable[[], T]) -> T:
-        try:
-            return job()
-        except CannotWrite as error:
-            _LOG.error("the profile cannot be kept: %s", error.code)
-            if not self._has_failed:
-                self._trouble = error
-            self._has_failed = True
-            raise
-        except (CannotRead, InvalidProfile):
-            raise
-        except Exception:  # it costs statistics only
-            _LOG.exception("something about the profile has failed")
-            raise
 
     def keep(self, session: Session) -> None:
         """Keep what a match came to."""
@@ -216,11 +197,11 @@ class Profiles:
                 self._store.note(deed)
             self._read()
 
-        self.do(write)
+        self._keep(write)
 
     def look_who_plays(self) -> None:
         """Find out who is chosen, and what that person has done."""
-        self._looking = self.do(self._look)
+        self._looking = self._keep(self._look)
 
     def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
         person = self._store.chosen()
@@ -260,11 +241,11 @@ class Profiles:
             else:
                 self._read()
 
-        self._looking = self.do(write)
+        self._looking = self._keep(write)
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
-        return self.do(self._read)
+        return self._keep(self._read)
 
     def _read(self) -> ProfileBook:
         running = [each.facts(self.box) for each in self._going_on()]
@@ -288,25 +269,25 @@ class Profiles:
 
     def choose(self, person: Person) -> None:
         """Let somebody else play here."""
-        self.do(lambda: self._store.choose(person.number))
+        self._keep(lambda: self._store.choose(person.number))
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
         """Return a person another name, colour or face."""
-        self.do(lambda: self._store.change(person))
+        self._keep(lambda: self._store.change(person))
 
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
-        self.do(lambda: self._store.add(""))
+        self._keep(lambda: self._store.add(""))
         self.look_who_plays()
 
     def delete(self, person: Person) -> None:
         """Forget a person; somebody else plays from now on if that was the one who does."""
-        self.do(lambda: self._forgetting(lambda: self._store.delete(person.number)))
+        self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
     def delete_all(self) -> None:
         """Forget everybody."""
-        self.do(lambda: self._forgetting(self._forget_all))
+        self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
     def _going_on(self) -> list[OngoingMatch]:
@@ -351,7 +332,7 @@ class Profiles:
     def take_along(self) -> None:
         """Write everything to a new file, and say where it is."""
         day = self.today().isoformat()
-        self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
+        self._await(self._keep(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
@@ -385,8 +366,11 @@ class Profiles:
             self.kit.stage.toasts.show(words)
             then()
 
-        task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
-        self._await(task, tell)
+        def take_in() -> int:
+            kept = read_profile(file)
+            return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
+
+        self._await(self.do(take_in), tell)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
@@ -403,8 +387,7 @@ class Profiles:
         """Tell of trouble, and of what has been done."""
         if self._looking is not None and self._looking.is_done:
             self._looking = None
-        trouble, self._trouble = self._trouble, None
-        self._notices.profile_not_kept(trouble)
+        self._notices.profile_not_kept(self._worker.take_trouble())
         self.achiever.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
