@@ -21,8 +21,8 @@ from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
     from red7_desktop.app.matches.match_desk import Occasion
-    from red7_desktop.app.profile.profiles import Profiles, ProfileSnapshot
-    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.app.profile.profiles import Profiles
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.daily import DailyDeals

@@ -12,7 +12,7 @@ import pytest
 from red7_desktop.app.features import DailyFeature
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -143,18 +143,19 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles, has_read, goes_on, writes = pilot.program.profile._part, Event(), Event(), Event()
-    score_of, note = ProfileStore.score_of, ProfileStore.note
+    look, note = ProfileStore.look, ProfileStore.note
 
-    def slow_look(store: ProfileStore, person: Person) -> Score:
+    def slow_look(store: ProfileStore) -> ProfileSnapshot:
+        seen = look(store)
         has_read.set()
         goes_on.wait(10)
-        return score_of(store, person)
+        return seen
 
     def slow_note(store: ProfileStore, deed: ProfileEvent) -> None:
         writes.wait(10)
         note(store, deed)
 
-    monkeypatch.setattr(ProfileStore, "score_of", slow_look)
+    monkeypatch.setattr(ProfileStore, "look", slow_look)
     monkeypatch.setattr(ProfileStore, "note", slow_note)
     looking = profiles.do(profiles._look)
     has_read.wait(10)

@@ -30,7 +30,7 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
-    Score,
+    ProfileSnapshot,
     build_match_facts,
     compute_sums,
 )
@@ -139,19 +139,6 @@ class ProfileBook(NamedTuple):
     deeds: tuple[ProfileEvent, ...] = ()
 
 
-class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first.
-
-    score: what that person has won. games: those of which a match was played. people: everybody.
-    """
-
-    person: Person
-    deeds: tuple[ProfileEvent, ...]
-    score: Score = Score()
-    games: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
-
-
 class Profiles:
     """Does everything about people. Call `tick` once a frame.
 
@@ -192,8 +179,8 @@ class Profiles:
         def write() -> None:
             facts = build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
-            person, deeds = self._look()
-            for deed in find_feats(self.box, match, facts, person.name, deeds, day):
+            seen = self._look()
+            for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
                 self._store.note(deed)
             self._read()
 
@@ -203,18 +190,11 @@ class Profiles:
         """Find out who is chosen, and what that person has done."""
         self._looking = self._keep(self._look)
 
-    def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
-        person = self._store.chosen()
-        written = self._store.deeds_of(person)
-        self._tell(person, written)
-        return person, written
-
-    def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
-        """Let be known what is written, and what has been noted meanwhile."""
-        store = self._store
-        told = store.score_of(person), store.games_of(person), store.people()
+    def _look(self) -> ProfileSnapshot:
+        seen = self._store.look()
         with self._is_telling:
-            self.known = ProfileSnapshot(person, (*written, *self._unwritten), *told)
+            self.known = seen._replace(deeds=(*seen.deeds, *self._unwritten))
+        return seen
 
     @property
     def deeds(self) -> tuple[ProfileEvent, ...]:
@@ -233,11 +213,12 @@ class Profiles:
             self._store.note(deed)
             with self._is_telling:
                 self._unwritten.remove(deed)
-            person, deeds = self._look()
+            seen = self._look()
             if deed.outcome == BEGUN:
                 return
-            if person.number in self.achiever.sums:
-                self._tell(person, self.achiever.settle(person.number, deeds))
+            if seen.person.number in self.achiever.sums:
+                self.achiever.settle(seen.person.number, seen.deeds)
+                self._look()
             else:
                 self._read()
 
@@ -248,8 +229,13 @@ class Profiles:
         return self._keep(self._read)
 
     def _read(self) -> ProfileBook:
-        running = [each.facts(self.box) for each in self._going_on()]
-        kept = self._store.read(running)
+        kept = self._store.read()
+        running = [
+            each.facts(self.box).with_people(kept.people, kept.chosen)
+            for each in self._list_ongoing([deed for _, deed in kept.deeds])
+        ]
+        matches = sorted((*kept.matches, *running), key=lambda match: match.day)
+        kept = kept._replace(matches=tuple(matches))
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
         games = {}
@@ -258,7 +244,7 @@ class Profiles:
             games[name] = compute_sums(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
         deeds = self.achiever.settle(chosen.number, deeds)
-        self._tell(chosen, deeds)
+        self._look()
         return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
@@ -290,13 +276,13 @@ class Profiles:
         self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _going_on(self) -> list[OngoingMatch]:
-        desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
-        found = list_ongoing(self._around.paths.saves, desk.saved_in)
+    def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
+        """List the matches that go on, but for those that these deeds say are forgotten."""
+        found = list_ongoing(self._around.paths.saves, self._around.matches.desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        running = self._going_on()
+        running = self._list_ongoing([deed for _, deed in self._store.read().deeds])
         self._store.delete_all()
         for each in running:
             self._store.note(each.forgotten)
