@@ -18,10 +18,10 @@ from red7_desktop.games.red7.rules.notation import parse_position, read_record, 
 from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
+from red7_desktop.lab import commands as daily
 from red7_desktop.lab.__main__ import start
-from red7_desktop.lab.catalogue import Catalogue
-from red7_desktop.lab.shipped import daily
-from red7_desktop.lab.shipped.daily import Trial, count_wins
+from red7_desktop.lab.command_line import Catalogue
+from red7_desktop.lab.commands import Trial, count_wins
 from red7_desktop.tabletop.player import Daily
 from red7_desktop.tabletop.puzzle import Collection, read_puzzles
 from tests.bazaar.row import ROW

@@ -49,7 +49,7 @@ from red7_desktop.kit.phrases import (
     strength_line,
 )
 from red7_desktop.kit.texts import Texts
-from red7_desktop.lab.red7.choose import observe_position
+from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import (
     Appraisal,
     Candidate,
