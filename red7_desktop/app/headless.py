@@ -19,7 +19,7 @@ from red7_desktop.app.matches.match_store import MatchStore, build_first_setup
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import LateWrites, Paths, Worker, WorkerHere
+from red7_desktop.kit.storage import Paths, Worker, WorkerHere
 from red7_desktop.play.ai import InlineThinker, Thinker
 from red7_desktop.scene.animation import SteppedClock
 
@@ -87,7 +87,7 @@ class Headless:
             self.keeper,
             size=self.surface.get_size(),
             clock=self.clock,
-            writes=LateWrites(self._worker),
+            writes=self._worker,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
             today=lambda: datetime.date(2020, 2, 20),

@@ -30,7 +30,7 @@ from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.presentation import Presentation
-from red7_desktop.kit.storage import LateWrites, LockHeld, Paths
+from red7_desktop.kit.storage import LockHeld, Paths, Worker
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.match import DamagedSave, Match
@@ -67,7 +67,7 @@ class Program(Navigator):
         *,
         size: tuple[int, int],
         clock: Clock,
-        writes: LateWrites,
+        writes: Worker,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         today: Callable[[], date],
@@ -409,7 +409,7 @@ class Program(Navigator):
 
     def save_record(self) -> None:
         write = self.desk.record_writer(self.paths.records, self.today())
-        self._writes.do(write, self.notices.record_not_saved, self.notices.record_saved)
+        self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     def _end_match(self, session: Session) -> None:
         for each in self.features:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -26,7 +26,7 @@ from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_th
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.storage import LateWrites
+    from red7_desktop.kit.storage import Worker
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.game import Options
 
@@ -74,7 +74,7 @@ class Presentation:
         *,
         switches: Collection[str] = (),
         sounds: Callable[[], Iterable[str]] = tuple,
-        writes: LateWrites,
+        writes: Worker,
     ) -> None:
         self._writes = writes
         self._file = open_settings_file(file, switches)
@@ -131,7 +131,9 @@ class Presentation:
         kit.audio.ambience.loudness = settings.ambience_loudness
         if settings.spoken_log != before.settings.spoken_log:
             try_voice(kit)
-        self._writes.keep(self._file, settings, self.notices.settings_not_kept)
+        self._writes.write(
+            partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
+        )
         for listener in self._listeners:
             listener(before)
 
