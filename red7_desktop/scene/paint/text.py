@@ -109,17 +109,11 @@ class FontShelf:
 
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-
-
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
-
-
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
-
-
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 

@@ -156,12 +156,8 @@ class FocusRing(Widget):
 
 
 _PADDING: Final = Vec(8.0, 3.0)
-
-
 _DRAWING: Final = 0.72
 """The side of a drawing, as a part of the cap's height."""
-
-
 _WIDER: Final = 1.7
 """A pill's width, at least, in its heights."""
 

@@ -18,14 +18,8 @@ from red7_desktop.scene.theme import BoxStyle, Look
 from red7_desktop.scene.widgets.button import Control
 
 T = TypeVar("T")
-
-
 _STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
-
-
 _CHOICE_INSET: Final = 4.0
-
-
 _DIMMED: Final = 0.5
 
 
@@ -195,18 +189,10 @@ class ChoiceControl(Control, Generic[T]):
 
 
 _SLIDER_TRACK: Final = 10.0
-
-
 _KNOB: Final = 30.0
-
-
 _MARK: Final = 6.0
-
-
 _MOST_MARKS: Final = 12
 """With more stops than this they are not marked one by one."""
-
-
 _MOVES: Final = (
     GestureKind.PRESS,
     GestureKind.DRAG_START,
@@ -350,8 +336,6 @@ class Slider(Control, Generic[T]):
 
 
 _SWITCH_TRACK: Final = Size(68.0, 36.0)
-
-
 _SWITCH_INSET: Final = 5.0
 
 
@@ -444,8 +428,6 @@ class Switch(Control):
 
 
 _CARET: Final = 2.5
-
-
 _PADDING: Final = 0.7
 """The room at either end, as a part of the theme's padding."""
 

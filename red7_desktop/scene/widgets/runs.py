@@ -23,19 +23,11 @@ from red7_desktop.scene.widgets.widget import Widget
 
 _STEP = 0.04
 """By this part of the designed size the words shrink from one try to the next."""
-
-
 _SLACK = 0.01
 """Sums of measures may be off by this much."""
-
-
 _CLEARLY = 0.9
 """Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
-
-
 _MARK = 0.98
-
-
 _MARK_GAP = 0.2
 """Side of a small picture, and the space after it, as parts of the size of the words."""
 
@@ -164,8 +156,6 @@ def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
 
 
 _Line: TypeAlias = Sequence[_Word]
-
-
 _Try: TypeAlias = "tuple[_Setter, list[_Line]]"
 
 

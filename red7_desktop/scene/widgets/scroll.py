@@ -16,17 +16,9 @@ from red7_desktop.scene.widgets.widget import Widget
 
 _WHEEL: Final = 90.0
 """Design units for one notch of the wheel, at the theme's zoom 1."""
-
-
 _THUMB: Final = 8.0
-
-
 _LEAST_THUMB: Final = 44.0
-
-
 _FADE: Final = 36.0
-
-
 _STEPS: Final = {FocusCommand.UP: -1, FocusCommand.DOWN: 1}
 
 
