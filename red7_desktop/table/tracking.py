@@ -84,7 +84,7 @@ def match_cards(
 
     >>> moves = [SeenMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
-    {'hand:A': (Place(number=1, source=None),)}
+    {'hand:A': (NewPlace(number=1, source=None),)}
     """
     loose, newcomers = _carry_cards(held, moves)
     places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}

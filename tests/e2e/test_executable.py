@@ -252,7 +252,7 @@ WHEEL = os.environ.get("RED7_WHEEL", "")
 LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
 ASSETS = """
 import red7_desktop, red7_desktop.resources as resources
-print(red7_desktop.__file__, *(resources.asset(name) for name in ("cards", "sounds", "locale")))
+print(red7_desktop.__file__, *(resources.asset_path(name) for name in ("cards", "sounds", "locale")))
 """
 
 only_for_wheel = pytest.mark.skipif(

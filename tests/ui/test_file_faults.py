@@ -169,7 +169,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         shutil.copytree(resources.asset_path(name), copies[name])
         return copies[name]
 
-    monkeypatch.setattr(presentation, "asset", asset)
+    monkeypatch.setattr(presentation, "asset_path", asset)
     return copy
 
 
@@ -257,7 +257,7 @@ def test_a_folder_that_is_missing_is_told_at_the_start(
     pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        presentation, "asset", lambda *parts: resources.asset_path("nowhere", *parts)
+        presentation, "asset_path", lambda *parts: resources.asset_path("nowhere", *parts)
     )
     pilot.start()
     pilot.frame()

@@ -262,8 +262,8 @@ def _open(opening: PageOpening, flight: _Flight) -> None:
 SCRIPT: Final = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from red7_desktop.lab.timing.openings import longest_frame
-print(json.dumps(longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
+from red7_desktop.lab.timing.openings import find_longest_frame
+print(json.dumps(find_longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
 """
 
 

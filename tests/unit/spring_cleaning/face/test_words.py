@@ -57,7 +57,7 @@ def codes_in_the_sources() -> set[str]:
         for path in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    if node.func.id != "reason" or not node.args:
+                    if node.func.id != "make_reason" or not node.args:
                         continue
                     first = node.args[0]
                     # A code may be chosen between two.
