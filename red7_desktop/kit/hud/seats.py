@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
@@ -311,7 +311,7 @@ class TallyBlock(Part[SeatModel]):
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
         """Leave out the symbol where the name of the colour would become small beside it."""
         is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
-        return best if is_whole else tuple(replace(each, mark=None) for each in best)
+        return best if is_whole else tuple(each._replace(mark=None) for each in best)
 
     def _dress(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)
