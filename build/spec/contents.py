@@ -77,6 +77,9 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "resource",
             "termios",
         ),
+        "how and where Python was built, which pygame asks for in its greeting only": (
+            "sysconfig",
+        ),
         "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )

@@ -36,7 +36,7 @@ import archives
 import debian_package
 import inspection
 import macos_bundle
-import search_paths
+import places
 from contents import NAME, WINDOW_NAME
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -124,15 +124,17 @@ def make_app(build: Build) -> None:
     build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
     # -P keeps the checkout off the path, so that the wheel's modules are found.
     packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
-    places = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
+    folders = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
     spec = Path(__file__).with_name("red7-desktop.spec")
-    build.run(*packer, *places, spec, RED7_BUILD_FOLDER=str(SCRATCH))
+    build.run(*packer, *folders, spec, RED7_BUILD_FOLDER=str(SCRATCH))
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(PROJECT / name, build.folder / name)
-    search_paths.forget_search_paths(build.folder)
+    here = places.of_this_machine(PROJECT)
+    places.forget(build.folder, here)
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
     if build.system == "linux":
         inspection.check_contents(build.folder)
+        places.check(build.folder, here)
     if build.system == "macos":
         macos_bundle.check_bundle(DIST / f"{WINDOW_NAME}.app", PROJECT / "assets", build.version)
     if build.system != "windows":  # there, a windowed executable has no output to read
@@ -162,7 +164,9 @@ def make_deb(build: Build) -> None:
     if build.system != "linux":
         say("no Debian package on this system")
         return
-    debian_package.make(build.folder, DIST, SCRATCH / "deb", build.version, build.date)
+    scratch = SCRATCH / "deb"
+    package = debian_package.make(build.folder, DIST, scratch, build.version, build.date)
+    inspection.check_download(package, inspection.ARCHIVE_AT_MOST)
 
 
 def make_sums(build: Build) -> None:

@@ -37,6 +37,7 @@ from typing import Final
 import archives
 import dist
 import inspection
+import places
 import windows_python
 import windows_setup
 from contents import NAME
@@ -126,8 +127,8 @@ def make_engine(build: WindowsBuild) -> None:
 def make_app(build: WindowsBuild) -> None:
     """Let PyInstaller, in Wine, build the application, and check it."""
     shutil.rmtree(FOLDER.parent, ignore_errors=True)
-    places = ("--distpath", windows_path(FOLDER.parent), "--workpath", windows_path(WORK / "work"))
-    options = ("--noconfirm", "--clean", "--log-level", "WARN", *places)
+    folders = ("--distpath", windows_path(FOLDER.parent), "--workpath", windows_path(WORK / "work"))
+    options = ("--noconfirm", "--clean", "--log-level", "WARN", *folders)
     spec = windows_path(Path(__file__).with_name(f"{NAME}.spec"))
     python = (PYTHON / "python.exe", "-P", "-m", "PyInstaller")
     said = build.wine.run(
@@ -154,7 +155,7 @@ def make_app(build: WindowsBuild) -> None:
         os.utime(path, (build.base.date, build.base.date))
     inspection.check_folder(FOLDER, PROJECT / "assets", must_be_compiled=True)
     inspection.check_contents(FOLDER)
-    inspection.check_places(FOLDER, [PROJECT])
+    places.check(FOLDER, places.of_this_machine(PROJECT, CACHE.resolve()))
     inspection.check_that_it_speaks(
         build.wine.run(FOLDER / f"{NAME}.exe", "--version"), build.base.version
     )
@@ -164,7 +165,7 @@ def make_zip(build: WindowsBuild) -> None:
     """Pack the application as it is."""
     target = DIST / f"{build.download}-windows-x64.zip"
     archives.pack_zip(FOLDER, target, build.download, build.base.date)
-    inspection.check_download(target, inspection.ZIP_AT_MOST)
+    inspection.check_download(target, inspection.ARCHIVE_AT_MOST)
 
 
 def make_setup(build: WindowsBuild) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import doctest
 import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -101,3 +105,103 @@ def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
 def test_the_manual_page_tells_of_every_option() -> None:
     manual = (SPEC / "linux" / "red7-desktop.6").read_text(encoding="utf-8")
     import_module("debian_package").check_manual(manual, _parser().format_help())
+
+
+# -- what is promised ------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize(
+    ("row", "limit"),
+    [
+        ("Folder", "FOLDER_AT_MOST"),
+        ("tar.xz, zip, .deb, each", "ARCHIVE_AT_MOST"),
+        ("Setup program", "SETUP_AT_MOST"),
+    ],
+)
+def test_the_page_promises_the_sizes_that_the_build_checks(row: str, limit: str) -> None:
+    page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
+    inspection = packaging("inspection")
+    megabytes = getattr(inspection, limit) / 1_000_000
+    assert re.search(rf"^\| {re.escape(row)} \| {megabytes:g} MB at most\b", page, re.MULTILINE)
+    assert f"{inspection.ROOM / 1_000_000:g} MB below" in page
+
+
+# -- places ----------------------------------------------------------------------------------
+
+PLACE: Final = Path("/builder's own/python 3")
+
+
+def a_library(text: bytes) -> bytes:
+    """Make a file that passes for a library of Linux that looks nowhere for others."""
+    return b"\x7fELF\x02\x01".ljust(64, b"\0") + text
+
+
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lambda text: text.encode(),
+        lambda text: text.encode("utf-16-le"),
+        lambda text: text.replace("/", "\\").encode(),
+        lambda text: b"\0" * 7 + zlib.compress(text.encode()) + b"more",
+    ],
+)
+def test_a_place_on_the_build_machine_is_found_however_it_is_spelled(
+    tmp_path: Path, packed: Callable[[str], bytes]
+) -> None:
+    places = packaging("places")
+    file = tmp_path / "some.bin"
+    file.write_bytes(b"before " + packed(f"{PLACE}/lib") + b" after")
+    with pytest.raises(Exception, match=r"some\.bin names a place on this machine"):
+        places.check(tmp_path, [Path("/elsewhere"), PLACE])
+    file.write_bytes(b"before " + packed(f"{PLACE}.11/lib") + b" after")  # another folder
+    places.check(tmp_path, [Path("/elsewhere"), PLACE])
+
+
+@pytest.mark.usefixtures("spec")
+def test_a_place_is_found_in_a_zip(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "base_library.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a.pyc", f"{PLACE}/lib/a.py")
+    with pytest.raises(Exception, match="names a place"):
+        packaging("places").check(tmp_path, [PLACE])
+
+
+@pytest.mark.usefixtures("spec")
+def test_a_place_is_written_over_in_libraries_only_and_nothing_moves(tmp_path: Path) -> None:
+    places = packaging("places")
+    library, text = tmp_path / "libpython.so", tmp_path / "notes.txt"
+    library.write_bytes(a_library(f"{PLACE}\0{PLACE}/lib\0{PLACE}.11/lib\0end".encode()))
+    before = library.read_bytes()
+    text.write_text(f"{PLACE}/lib", "utf-8")
+    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == [library]
+    after = library.read_bytes()
+    assert len(after) == len(before)
+    hidden, parent = ("/" + "_" * (len(str(place)) - 1) for place in (PLACE, PLACE.parent))
+    assert after == a_library(f"{hidden}\0{hidden}/lib\0{parent}/{PLACE.name}.11/lib\0end".encode())
+    assert text.read_text("utf-8") == f"{PLACE}/lib"
+    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == []
+
+
+def a_library_that_looks(*where: str) -> bytes:
+    """Make a library of Linux with search paths: a segment of strings, and one of entries."""
+    strings = b"\0" + b"".join(path.encode() + b"\0" for path in where)
+    at, entries, start = 256, b"", 1
+    for path in where:
+        entries += struct.pack("<qQ", 29, start)
+        start += len(path.encode()) + 1
+    entries += struct.pack("<qQ", 5, at) + struct.pack("<qQ", 0, 0)
+    segments = [(1, at, at, len(strings)), (2, at + 512, at + 512, len(entries))]
+    header = b"\x7fELF\x02\x01".ljust(32, b"\0") + struct.pack("<Q14xHH", 64, 56, len(segments))
+    table = b"".join(struct.pack("<I4xQQ8xQ16x", *segment) for segment in segments)
+    return (header.ljust(64, b"\0") + table).ljust(at, b"\0") + strings.ljust(512, b"\0") + entries
+
+
+@pytest.mark.usefixtures("spec")
+def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
+    places = packaging("places")
+    library = tmp_path / "lib.so"
+    library.write_bytes(a_library_that_looks("$ORIGIN/../x", "/opt of mine/lib", "$ORIGIN"))
+    assert len(places.search_paths(library.read_bytes())) == 3
+    assert places.forget(tmp_path, []) == [library]
+    assert places.search_paths(library.read_bytes()) == ["$ORIGIN/../x", "$ORIGIN"]
