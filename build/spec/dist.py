@@ -11,7 +11,8 @@ Without steps it does all of them, in this order:
 
 The application has its engine compiled by mypyc: on Linux where a C compiler is there, with
 RED7_COMPILE=1 everywhere and without fail, with RED7_COMPILE=0 never. The first wheel is always
-plain Python, which installs anywhere.
+plain Python, which installs anywhere. The bootloader, with which the executable begins, is compiled
+wherever a C compiler is there.
 
 SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
 same sources and tools give the same bytes.
@@ -33,8 +34,10 @@ from types import MappingProxyType
 from typing import Final
 
 import archives
+import bootloader
 import debian_package
 import inspection
+import locks
 import macos_bundle
 import places
 from contents import NAME, WINDOW_NAME
@@ -198,15 +201,54 @@ STEPS: Final[Mapping[str, Callable[[Build], None]]] = MappingProxyType(
 
 
 def set_up(build: Build) -> None:
-    """Make the build environment, anew where the lock or the interpreter has changed."""
+    """Make the build environment, anew where a lock or the interpreter has changed.
+
+    Raises NotCompiled.
+    """
     stamp = ENVIRONMENT / "made-from.txt"
-    made_from = f"{sys.version}\n{hashlib.sha256(LOCK.read_bytes()).hexdigest()}\n"
+    hashes = [hashlib.sha256(lock.read_bytes()).hexdigest() for lock in (LOCK, bootloader.LOCK)]
+    made_from = "\n".join((sys.version, *hashes, COMPILE, ""))
     if stamp.is_file() and stamp.read_text("utf-8") == made_from:
         return
     say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
     build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
     build.run(*pip(build), "install", "--quiet", "--require-hashes", "-r", LOCK)
+    exactly = ("--quiet", "--no-deps", "--require-hashes")
+    build.run(*pip(build), "install", *exactly, "-r", bootloader.LOCK)
+    compile_bootloader(build)
     stamp.write_text(made_from, "utf-8")
+
+
+def compile_bootloader(build: Build) -> None:
+    """Give the build environment a bootloader of our own, where a C compiler is there.
+
+    Raises NotCompiled, also where there is none and RED7_COMPILE asks for one.
+    """
+    if shutil.which("cc") is None or build.system == "windows":
+        if COMPILE == "1":
+            raise bootloader.NotCompiled("the bootloader needs a C compiler")
+        say("no C compiler: the bootloader is the one that comes with PyInstaller")
+        return
+    (package,) = ENVIRONMENT.glob("lib/python3.*/site-packages/PyInstaller")
+    source = bootloader_source(build, SCRATCH)
+    made = bootloader.compile_into(package, source, SCRATCH / "bootloader", {})
+    say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
+
+
+def bootloader_source(build: Build, cache: Path) -> Path:
+    """Give the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
+    pinned = locks.pins(LOCK.read_text("utf-8"))["pyinstaller"]
+    there = [file for file in cache.glob("pyinstaller-*.tar.gz") if locks.is_pinned(file, pinned)]
+    if not there:
+        cache.mkdir(parents=True, exist_ok=True)
+        asked = cache / "wanted.txt"
+        asked.write_text(str(pinned), "utf-8")
+        sources = ("--no-binary", "pyinstaller", "--no-build-isolation", "--no-deps")
+        options = ("--quiet", "--require-hashes", *sources, "--dest", cache)
+        build.run(*pip(build), "download", *options, "--requirement", asked)
+        asked.unlink()
+        there = [cache / f"pyinstaller-{pinned.version}.tar.gz"]
+    return there[0]
 
 
 def pip(build: Build) -> tuple[str | Path, ...]:
@@ -264,7 +306,7 @@ def main() -> None:
             say(name)
             try:
                 step(build)
-            except (inspection.Unfit, debian_package.Outdated) as error:
+            except (inspection.Unfit, debian_package.Outdated, bootloader.NotCompiled) as error:
                 raise SystemExit(f"dist: {error}") from error
 
 

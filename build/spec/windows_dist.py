@@ -35,6 +35,7 @@ from types import MappingProxyType
 from typing import Final
 
 import archives
+import bootloader
 import dist
 import inspection
 import places
@@ -96,6 +97,13 @@ def make_python(build: WindowsBuild) -> None:
     needed = windows_python.wheels_for(lock, windows_python.NEEDED, WHEELS, download)
     testing = windows_python.wheels_for(lock, windows_python.TESTING, WHEELS, download)
     windows_python.lay_out(PYTHON, source, needed)
+    made = bootloader.compile_into(
+        PACKAGES / "PyInstaller",
+        dist.bootloader_source(build.base, WHEELS),
+        WORK / "bootloader",
+        bootloader.MINGW,
+    )
+    say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
     shutil.rmtree(TESTING, ignore_errors=True)
     windows_python.install(testing, TESTING)
     # What mypyc puts into the engine is under mypy's licence, which lies with its metadata.
@@ -261,7 +269,7 @@ def main() -> None:
             if name in asked or not (asked or tests):
                 say(f"windows: {name}")
                 step(build)
-    except (inspection.Unfit, windows_python.Unbuildable) as error:
+    except (inspection.Unfit, windows_python.Unbuildable, bootloader.NotCompiled) as error:
         raise SystemExit(f"dist: {error}") from error
     except subprocess.CalledProcessError as error:
         raise SystemExit(f"dist: {error}") from error

@@ -94,7 +94,8 @@ def test_windows_is_told_of_dense_screens_and_long_paths() -> None:
 def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
     python = packaging("windows_python")
     assert pins(python.PYTHON_LOCK).keys() == {"panda3d"}
-    dev = python.pins(python.DEV_LOCK.read_text("utf-8"))
+    dev = packaging("locks").pins(python.DEV_LOCK.read_text("utf-8"))
+    assert pins(packaging("bootloader").LOCK).keys() >= {"hatchling"}
     for name in (*python.NEEDED, *python.TESTING):
         assert dev[name].hashes
     runtime = {*pins(ROOT / "requirements.lock")}
@@ -205,3 +206,24 @@ def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
     assert len(places.search_paths(library.read_bytes())) == 3
     assert places.forget(tmp_path, []) == [library]
     assert places.search_paths(library.read_bytes()) == ["$ORIGIN/../x", "$ORIGIN"]
+
+
+# -- the bootloader --------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("spec")
+def test_a_bootloader_takes_the_place_of_the_one_of_its_system_only(tmp_path: Path) -> None:
+    bootloader = packaging("bootloader")
+    made, installed = tmp_path / "made", tmp_path / "installed"
+    for folder, names in {
+        made: ("Linux-64bit-intel/run", "Linux-64bit-intel/run_d"),
+        installed: ("Linux-64bit-intel/run", "Linux-64bit-intel/run_d", "Darwin-64bit/run"),
+    }.items():
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(folder.name, "utf-8")
+    assert bootloader.replace(made, installed) == [installed / "Linux-64bit-intel" / "run"]
+    kept = [path.read_text("utf-8") for path in sorted(installed.rglob("*")) if path.is_file()]
+    assert kept == ["installed", "made", "installed"]
+    with pytest.raises(bootloader.NotCompiled):
+        bootloader.replace(made, tmp_path / "another")
