@@ -19,6 +19,27 @@ WINDOW_NAME: Final = "Red7"
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres and macOS, in reversed domain order."""
 
+HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
+"""Where the project is found: the place that the identifier stands for. A release that is drafted
+anywhere else is refused (`.github/workflows/release.yml`)."""
+
+PICTURES: Final = (
+    "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v{version}/docs/pictures"
+)
+"""Where software centres find the pictures of a version."""
+
+RECORD_ENDING: Final = ".red7"
+RECORD_TYPE: Final = "application/x-red7-record"
+"""The type of a match on record, as desktops on Linux name it."""
+
+RECORD_ID: Final = f"{APPLICATION_ID}.record"
+"""The same as macOS names it."""
+
+RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"en": "Red7 match record", "de": "Red7-Aufzeichnung", "pl": "Zapis partii Red7"}
+)
+"""What people are told that such a file is, by language."""
+
 NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
 """Files among the assets that are for those who make them; all the others ship."""
 

@@ -37,6 +37,7 @@ import archives
 import bootloader
 import debian_package
 import inspection
+import linux_desktop
 import locks
 import macos_bundle
 import places
@@ -150,7 +151,9 @@ def make_archive(build: Build) -> None:
     """Pack the application: tar.xz on Linux, zip elsewhere."""
     if build.system == "linux":
         target = DIST / f"{build.download}.tar.xz"
-        archives.pack_tar(build.folder, target, f"{NAME}-{build.version}", build.date)
+        scratch = SCRATCH / "archive"
+        folder = linux_desktop.lay_out_archive(build.folder, scratch, build.version, build.date)
+        archives.pack_tar(folder, target, f"{NAME}-{build.version}", build.date)
     elif build.system == "macos":
         # Only the system's own tool keeps links, rights and signatures of an application.
         target = DIST / f"{build.download}.zip"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import re
+import shutil
 import struct
+import subprocess
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -12,9 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Final
+from xml.etree import ElementTree
 
 import pytest
 
+from red7_desktop import __version__
 from red7_desktop.__main__ import _parser
 from tests.unit.test_house import ROOT
 
@@ -227,3 +231,84 @@ def test_a_bootloader_takes_the_place_of_the_one_of_its_system_only(tmp_path: Pa
     assert kept == ["installed", "made", "installed"]
     with pytest.raises(bootloader.NotCompiled):
         bootloader.replace(made, tmp_path / "another")
+
+
+# -- what systems are told -------------------------------------------------------------------
+
+LANGUAGES: Final = ("de", "pl")
+XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+@pytest.fixture
+def share(spec: None, tmp_path: Path) -> Path:
+    """What desktops on Linux are told, in a folder."""
+    module = packaging("linux_desktop")
+    module.lay_out(tmp_path, module.fields_of(__version__, 0))
+    return tmp_path
+
+
+def test_the_menu_entry_speaks_every_language(share: Path) -> None:
+    (entry,) = (share / "applications").iterdir()
+    lines = entry.read_text("utf-8").splitlines()
+    keys = {line.partition("=")[0] for line in lines}
+    for key in ("GenericName", "Comment", "Keywords"):
+        assert {key, *(f"{key}[{language}]" for language in LANGUAGES)} <= keys
+    assert "@" not in entry.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 12), ("mime/packages", 1)])
+def test_every_sentence_for_desktops_is_in_every_language(
+    share: Path, kind: str, sentences: int
+) -> None:
+    (file,) = (share / kind).iterdir()
+    told = 0
+    for parent in ElementTree.parse(file).iter():
+        for tag in ("summary", "p", "li", "caption", "comment"):
+            children = [each for each in parent if each.tag.rpartition("}")[2] == tag]
+            spoken = [each.get(XML_LANG) for each in children]
+            assert spoken == [None, *LANGUAGES] * (len(spoken) // 3), tag
+            told += len(spoken) // 3
+    assert told == sentences
+
+
+def test_software_centres_are_told_where_the_pictures_of_this_version_are(share: Path) -> None:
+    (file,) = (share / "metainfo").iterdir()
+    images = list(ElementTree.parse(file).iter("image"))
+    assert len(images) == 3
+    for image in images:
+        address = str(image.text)
+        assert f"/v{__version__}/" in address
+        picture = ROOT / "docs" / "pictures" / address.rpartition("/")[2]
+        size = struct.unpack(">II", picture.read_bytes()[16:24])
+        assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (("desktop-file-validate",), "applications"),
+        (("appstreamcli", "validate", "--strict", "--no-net"), "metainfo"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_tools_of_software_centres_find_nothing(
+    share: Path, command: tuple[str, ...], kind: str
+) -> None:
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    (file,) = (share / kind).iterdir()
+    ended = subprocess.run([*command, file], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+@pytest.mark.usefixtures("spec")
+def test_every_address_of_the_project_is_one_place() -> None:
+    contents = packaging("contents")
+    owner = contents.HOME_PAGE.split("/")[3]
+    assert contents.APPLICATION_ID.split(".")[:3] == ["io", "github", owner.replace("-", "_")]
+    assert contents.HOME_PAGE.removeprefix("https://github.com/") in contents.PICTURES
+    named = re.findall(
+        r"https://github\.com/[\w-]+/[\w-]+", (ROOT / "pyproject.toml").read_text("utf-8")
+    )
+    assert {*named} == {contents.HOME_PAGE}
+    assert len(named) >= 5
