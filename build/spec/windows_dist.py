@@ -179,7 +179,8 @@ def make_zip(build: WindowsBuild) -> None:
 def make_setup(build: WindowsBuild) -> None:
     """Make the setup program."""
     target = DIST / f"{build.download}-setup.exe"
-    windows_setup.make(FOLDER, target, WORK / "setup", build.base.version, build.base.date)
+    base = build.base
+    windows_setup.make(FOLDER, target, WORK / "setup", base.version, base.date, base.python)
     inspection.check_download(target, inspection.SETUP_AT_MOST)
 
 

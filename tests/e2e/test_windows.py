@@ -23,13 +23,15 @@ from tests.e2e.following import Hands
 from tests.e2e.pictures import Camera, share_that_differs
 from tests.e2e.playing import KILLS, ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
 from tests.e2e.real_window import PATIENCE, SIZE, wait_until
-from tests.e2e.windows import NAME, RunningInWindows, Windows
+from tests.e2e.windows import NAME, RunningInWindows, Windows, read_of_process
 
 SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
 ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")
 ODD_NAME = "Spiele für Łukasz (1)"
-IS_RUNNING = 3
-"""The setup program's status where the game is open (build/spec/windows/setup.nsi)."""
+IS_RUNNING, IS_TAKEN = 3, 4
+"""The setup program's status where the game is open, and where no folder is left for it
+(build/spec/windows/setup.nsi)."""
+CLASSES = r"HKCU\Software\Classes"
 LINK = b"L\0\0\0"
 """How the files of links begin."""
 MOST_KILLS = 10
@@ -104,6 +106,27 @@ def test_the_start_menu_opens_it_and_what_it_writes_lies_in_appdata(
     shutil.rmtree(ours)
 
 
+def test_a_record_opens_by_double_click(windows: Windows, camera: Camera) -> None:
+    record = windows.drive / "Łukasz.red7"
+    shutil.copy(Path(__file__).parents[1] / "golden" / "two_rounds.red7", record)
+    # Windows looks among the user's own kinds of files and then the machine's; Wine 8 among these.
+    for kind in (".red7", "Red7Desktop.Record"):
+        machines = CLASSES.replace("HKCU", "HKLM")
+        windows.run("reg", "copy", rf"{CLASSES}\{kind}", rf"{machines}\{kind}", "/s", "/f")
+    windows.open(record)
+    wait_until(lambda: windows.processes() == 1, "the game runs")
+    wait_until(lambda: not is_black(camera), "the window shows something")
+    command = next(
+        said
+        for process in Path("/proc").glob("[0-9]*")
+        if NAME.encode() in (said := read_of_process(process / "cmdline")) and b".red7" in said
+    )
+    assert command.rstrip(b"\0").endswith(windows.spelled(record).encode())
+    camera.keep("a record, opened by double click", SIZE)
+    windows.ask_to_close()
+    shutil.rmtree(windows.appdata / NAME)
+
+
 def is_black(camera: Camera) -> bool:
     """Tell whether the screen shows nothing."""
     picture = camera.take(SIZE)
@@ -114,40 +137,63 @@ def test_it_is_installed_upgraded_and_removed_and_saves_stay_till_told_otherwise
     tmp_path: Path,
 ) -> None:
     windows = windows_in(tmp_path)
+    setup = Path(SETUP).resolve()
     try:
-        _live_through_setup(windows, Path(SETUP).resolve())
+        windows.run("wineboot", "--init")
+        _install_and_upgrade(windows, setup)
+        _refuse_while_it_is_open_then_remove(windows, setup)
+        _share_a_folder_and_forget(windows, setup)
     finally:
         windows.close()
 
 
-def _live_through_setup(windows: Windows, setup: Path) -> None:
-    windows.run("wineboot", "--init")
+def install_into(windows: Windows, setup: Path, folder: Path) -> None:
+    """Run the setup program silently, for a folder, which may not be in quotation marks."""
+    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S /D={windows.spelled(folder)}")
+
+
+def files_in(folder: Path) -> set[Path]:
+    """List all files in a folder."""
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def write(*paths: Path) -> None:
+    """Write empty files, with the folders that lead to them."""
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", "utf-8")
+
+
+def _install_and_upgrade(windows: Windows, setup: Path) -> None:
     folder = windows.drive / ODD_NAME / "Red7"
-    target = f"/D=C:\\{ODD_NAME}\\Red7"
-    # The folder is taken as it is typed, and so may not be in quotation marks.
-    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S {target}")
+    install_into(windows, setup, folder)
     assert windows.registered()["DisplayVersion"] == __version__
     assert (folder / f"{NAME}.exe").is_file()
     assert windows.link.is_file()
+    assert record_program(windows).endswith(rf'\Red7\{NAME}.exe" "%1"')
     assert (folder / "LICENSE.txt").read_bytes().count(b"\r\n") > 10
 
-    # An upgrade keeps what belongs to the player, and nothing of the older version.
-    ours, others = windows.appdata / NAME / "saves", folder / "mine.txt"
-    ours.mkdir(parents=True)
-    (ours / "match.json").write_text("{}", "utf-8")
-    (folder / "_internal" / "old.dll").write_text("", "utf-8")
-    others.write_text("", "utf-8")
+    # An upgrade keeps what belongs to anybody else, and nothing of the older version.
+    others = [folder / "mine.txt", folder / "_internal" / "of another.dll"]
+    others += [folder.parent / "outside.txt", windows.appdata / NAME / "saves" / "match.json"]
+    old = folder / "_internal" / "old parts" / "old.dll"
+    write(old, *others)
+    listed = folder / "files.txt"
+    with listed.open("a", encoding="ascii", newline="\r\n") as file:
+        file.write("_internal\\old parts\\old.dll\n..\\outside.txt\n_internal\\old parts\\\n")
     windows.desktop_icon.parent.mkdir(exist_ok=True)
     windows.desktop_icon.write_text("of the older version", "utf-8")
     windows.run(setup, "/S")
     assert windows.desktop_icon.read_bytes()[:4] == windows.link.read_bytes()[:4] == LINK
-    assert not (folder / "_internal" / "old.dll").exists()
+    assert not old.parent.exists()
+    assert "old parts" not in listed.read_text("ascii")
+    assert all(path.is_file() for path in others)
     assert (folder / "_internal" / "python311.dll").is_file()
-    assert (ours / "match.json").is_file()
 
-    # While the game is open, neither takes a file from under it.
-    home = windows.drive / "home"
-    running = RunningInWindows(windows, folder / f"{NAME}.exe", home)
+
+def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:
+    folder = windows.drive / ODD_NAME / "Red7"
+    running = RunningInWindows(windows, folder / f"{NAME}.exe", windows.drive / "home")
     removed = ("cmd", "/c", f"uninstall.exe /S _?={windows.spelled(folder)}")
     assert running.announcement.startswith("first frame after"), running.end()
     for refused in ((setup, "/S"), removed):
@@ -160,20 +206,49 @@ def _live_through_setup(windows: Windows, setup: Path) -> None:
 
     windows.run(*removed, within=folder)
     assert windows.registered() == {}
+    assert record_program(windows) == ""
     assert not windows.link.exists()
     assert not windows.desktop_icon.exists()
-    assert (ours / "match.json").is_file()
+    assert (windows.appdata / NAME / "saves" / "match.json").is_file()
     # The uninstaller that is told where to look cannot delete itself; otherwise a copy of it does.
-    assert {path.name for path in folder.iterdir()} <= {others.name, "uninstall.exe"}
+    others = {folder / "mine.txt", folder / "_internal" / "of another.dll"}
+    assert files_in(folder) - {folder / "uninstall.exe"} == others
 
-    # With a window, it asks whether to delete what belongs to the player, and does when told so.
-    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S {target}")
-    whole = len(list(folder.rglob("*")))
+
+def _share_a_folder_and_forget(windows: Windows, setup: Path) -> None:
+    shared = windows.drive / "Games"
+    folder, mine = shared / "Red7", shared / "mine.txt"
+    write(mine)
+    install_into(windows, setup, shared)  # which holds other things: it takes one of its own in it
+    assert windows.registered()["InstallLocation"] == windows.spelled(folder)
+    foreign = {mine, folder / "data" / "of another game.txt", folder / "portable.ini"}
+    write(*foreign, folder / "data" / "saves" / "match.json", folder / "portable")
+
+    # With a window, the uninstaller asks whether to delete what belongs to the player, and does
+    # when told so; what it does not know stays.
+    whole = len(files_in(folder))
     windows.open(folder / "uninstall.exe")
-    answer_till(windows, "Return", lambda: len(list(folder.rglob("*"))) < whole)
+    answer_till(windows, "Return", lambda: len(files_in(folder)) < whole)
     wait_until(lambda: not windows.link.exists(), "the program is removed")
     answer_till(windows, "y", lambda: not (windows.appdata / NAME).exists())
-    wait_until(lambda: [path.name for path in folder.iterdir()] == [others.name], "all is removed")
+    wait_until(lambda: files_in(shared) == foreign, "all is removed")
+
+    # Where its own is taken too, nothing is installed.
+    with pytest.raises(subprocess.CalledProcessError) as ended:
+        install_into(windows, setup, shared)
+    assert ended.value.returncode == IS_TAKEN
+    assert windows.registered() == {}
+    assert files_in(shared) == foreign
+
+
+def record_program(windows: Windows) -> str:
+    """Give the command that opens records by double click; nothing where none does."""
+    try:
+        kind = windows.run("reg", "query", rf"{CLASSES}\.red7", "/ve").split()[-1]
+        said = windows.run("reg", "query", rf"{CLASSES}\{kind}\shell\open\command", "/ve")
+    except subprocess.CalledProcessError:
+        return ""
+    return said.partition("REG_SZ")[2].strip()
 
 
 def answer_till(windows: Windows, key: str, happens: Callable[[], bool]) -> None:

@@ -104,8 +104,8 @@ class Windows(Screen):
         """Count the copies of the game that run in it, as this system sees them."""
         ours = os.fsencode(f"WINEPREFIX={self.drive.parent}")
         return sum(
-            f"{NAME}.exe".encode() in _read(process / "cmdline")
-            and ours in _read(process / "environ").split(b"\0")
+            f"{NAME}.exe".encode() in read_of_process(process / "cmdline")
+            and ours in read_of_process(process / "environ").split(b"\0")
             for process in Path("/proc").glob("[0-9]*")
         )
 
@@ -134,7 +134,7 @@ class Windows(Screen):
         super().close()
 
 
-def _read(path: Path) -> bytes:
+def read_of_process(path: Path) -> bytes:
     """Read what the system says of a process; nothing of one that has ended meanwhile."""
     try:
         return path.read_bytes()

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -312,3 +313,66 @@ def test_every_address_of_the_project_is_one_place() -> None:
     )
     assert {*named} == {contents.HOME_PAGE}
     assert len(named) >= 5
+
+
+NSIS: Final = Path("/usr/share/nsis/Contrib/Language files")
+FORMAL: Final = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
+SHOWN: Final = re.compile(
+    r"\^(?:Click|ComponentsText|ComponentsSubText2_NoInstTypes|Dir|Uninstalling|FileError)"
+    r"|MUI_TEXT_(?:COMPONENTS|DIRECTORY|INSTALLING|ABORT|FINISH_(?:TITLE|SUBTITLE|INFO_T))"
+    r"|MUI_(?:TEXT_FINISH|UNTEXT_(?:CONFIRM|UNINSTALLING|FINISH_TITLE|FINISH_SUBTITLE))"
+)
+"""The names of NSIS's own sentences that the pages of our setup program show."""
+NOT_SHOWN: Final = frozenset({"MUI_TEXT_FINISH_INFO_REBOOT"})
+
+
+def german_of_the_setup() -> dict[str, str]:
+    """Read the German sentences that the setup program has of its own."""
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    return dict(re.findall(r'LangString (\S+) \$\{LANG_GERMAN\} "(.*)"$', text, re.MULTILINE))
+
+
+def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() -> None:
+    ours = german_of_the_setup()
+    assert len(ours) > 20
+    assert [said for said in ours.values() if FORMAL.search(said)] == []
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    own = {name for name in ours if not SHOWN.match(name)}
+    for language in ("ENGLISH", "POLISH"):
+        said = re.findall(rf"LangString (\w+) \$\{{LANG_{language}\}}", text)
+        assert {*said} == own
+
+
+@pytest.mark.skipif(not NSIS.is_dir(), reason="NSIS is not installed")
+def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
+    lines = (NSIS / "German.nlf").read_text("utf-8", errors="replace").splitlines()
+    theirs = {name[2:]: said for name, said in pairwise(lines) if name.startswith("# ^")}
+    text = (NSIS / "German.nsh").read_text("utf-8-sig")
+    theirs |= dict(re.findall(r'LangFileString\} (\w+) "(.*)"$', text, re.MULTILINE))
+    formal = {name for name, said in theirs.items() if FORMAL.search(said) and SHOWN.match(name)}
+    assert len(formal) > 10
+    assert formal - german_of_the_setup().keys() - NOT_SHOWN == set()
+
+
+@pytest.mark.usefixtures("spec")
+def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> None:
+    setup = packaging("windows_setup")
+    assert setup.as_list(["a b/c.dll", "d.exe"]) == "a b\\c.dll\nd.exe\na b\\\n"
+    for name in ("für/c.dll", "a..b"):
+        with pytest.raises(Exception, match="cannot list"):
+            setup.as_list(["fine", name])
+    before = setup.BEFORE.read_text("utf-8").splitlines()
+    names = [line for line in before if not line.startswith("#")]
+    assert len(names) > 500
+    assert names == sorted(names)
+    assert "uninstall.exe" not in names
+
+
+@pytest.mark.usefixtures("spec")
+def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    assert re.findall(r'RMDir /r "(.+)"', text) == [
+        r"$APPDATA\${NAME}",
+        *(rf"$INSTDIR\data\{name}" for name in ("config", "saves", "logs")),
+    ]
+    assert not re.search(r'Delete "[^"]*[*?]', text)
