@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from contents import APPLICATION_ID, NAME, WINDOW_NAME
+from contents import (
+    APPLICATION_ID,
+    NAME,
+    RECORD_ENDING,
+    RECORD_ID,
+    RECORD_NAMES,
+    RECORD_TYPE,
+    WINDOW_NAME,
+)
 
 COPYRIGHT = (
     "Copyright (c) Red7 Desktop contributors. Unofficial: Red7 is a game of Asmadi Games, "
@@ -51,9 +59,28 @@ def version_resource(version: str) -> str:
 
 def info_plist(version: str) -> dict[str, Any]:
     """Give what macOS asks an application for, beyond what PyInstaller writes by itself."""
+    kind = {
+        "UTTypeIdentifier": RECORD_ID,
+        "UTTypeDescription": RECORD_NAMES["en"],
+        "UTTypeConformsTo": ["public.plain-text"],
+        "UTTypeTagSpecification": {
+            "public.filename-extension": [RECORD_ENDING.removeprefix(".")],
+            "public.mime-type": [RECORD_TYPE],
+        },
+    }
+    # SDL takes what is opened by double click as a file that was dropped into the window.
+    opens = {
+        "CFBundleTypeName": RECORD_NAMES["en"],
+        "CFBundleTypeRole": "Viewer",
+        "LSHandlerRank": "Owner",
+        "LSItemContentTypes": [RECORD_ID],
+    }
     return {
+        "CFBundleDevelopmentRegion": "en",
         "CFBundleDisplayName": WINDOW_NAME,
+        "CFBundleDocumentTypes": [opens],
         "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundleLocalizations": sorted(RECORD_NAMES),
         "CFBundleName": WINDOW_NAME,
         "CFBundleShortVersionString": version,
         "CFBundleVersion": ".".join(map(str, four_numbers(version)[:3])),
@@ -62,4 +89,5 @@ def info_plist(version: str) -> dict[str, Any]:
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": COPYRIGHT,
         "NSRequiresAquaSystemAppearance": False,
+        "UTExportedTypeDeclarations": [kind],
     }

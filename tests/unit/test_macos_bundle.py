@@ -138,7 +138,23 @@ def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
     said = plistlib.loads((bundle / "Contents" / "Info.plist").read_bytes())
     assert said["CFBundleShortVersionString"] == __version__
     assert said["LSApplicationCategoryType"] == "public.app-category.card-games"
+    assert said["CFBundleLocalizations"] == ["de", "en", "pl"]
+    assert [kind["UTTypeIdentifier"] for kind in said["UTExportedTypeDeclarations"]] == [
+        "io.github.red7_desktop.Red7Desktop.record"
+    ]
     assert not (bundle / "Contents" / "Frameworks" / "pygame" / ".dylibs").resolve().name.count(".")
+
+
+@pytest.mark.parametrize("key", ["UTExportedTypeDeclarations", "CFBundleDocumentTypes"])
+def test_an_application_that_opens_no_records_is_told_of(bundle: Path, key: str) -> None:
+    plist = bundle / "Contents" / "Info.plist"
+    whole = plist.read_bytes()
+    plist.write_bytes(plistlib.dumps({**plistlib.loads(whole), key: []}))
+    try:
+        with pytest.raises(Exception, match="wrong in CFBundleDocumentTypes"):
+            check(bundle)
+    finally:
+        plist.write_bytes(whole)
 
 
 @pytest.mark.parametrize(
