@@ -55,6 +55,16 @@ def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwan
     assert shipped == {*licences.PACKAGES, "pygame-ce"}
 
 
+def test_what_compilers_put_into_programs_has_its_licence_too() -> None:
+    texts = {path.name: path.read_text("utf-8") for path in (SPEC / "licences").glob("*.txt")}
+    assert "Microsoft Distributable Code" in texts["windows-c-runtime.txt"]
+    for said in ("Zope Public License", "Redistributions in binary form", "GCC RUNTIME LIBRARY"):
+        assert said in texts["windows-compiler.txt"]
+    named = set(re.findall(r"see ([\w-]+\.txt)", texts["libraries.txt"]))
+    assert named == {"windows-c-runtime.txt", "windows-compiler.txt"}
+    assert "VCRUNTIME140.dll" in texts["libraries.txt"]
+
+
 def test_the_notice_names_every_library_and_every_font() -> None:
     notice = (ROOT / "NOTICE").read_text("utf-8")
     libraries = {*pins(ROOT / "requirements.lock")} - {"setuptools"}
