@@ -386,3 +386,42 @@ def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
         *(rf"$INSTDIR\data\{name}" for name in ("config", "saves", "logs")),
     ]
     assert not re.search(r'Delete "[^"]*[*?]', text)
+
+
+# -- the workflows ---------------------------------------------------------------------------
+
+FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github").rglob("*.yml")}
+
+
+@pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
+def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
+    containers = [re.findall(r"container: (\S+)", text) for text in FLOWS.values()]
+    assert all(containers)
+    named = {name for names in containers for name in names}
+    assert len(named) == 1
+    assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
+
+
+@pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
+def test_every_change_is_checked_and_a_release_can_be_tried_without_a_tag() -> None:
+    check, release = FLOWS["check"], FLOWS["release"]
+    assert re.search(r"^  push:\n    branches: .*\n  pull_request:$", check, re.MULTILINE)
+    assert re.search(r"run: \.ci/run$", check, re.MULTILINE)
+    assert re.search(r'^  push:\n    tags: \["v\*"\]\n  workflow_dispatch:$', release, re.MULTILINE)
+    draft = release.partition("\n  draft:\n")[2]
+    assert "--draft" in draft
+    for kind in ("linux", "macos", "windows"):
+        assert f"name: downloads-{kind}\n" in release
+    assert re.search(r"needs: \[linux, macos, play-on-windows\]", draft)
+    writes = re.findall(r"^ +(\S+): write$", release, re.MULTILINE)
+    assert sorted(writes) == sorted(re.findall(r"^ +(\S+): write$", draft, re.MULTILINE))
+
+
+@pytest.mark.usefixtures("spec")
+def test_the_changelog_says_something_of_this_version_and_of_the_next() -> None:
+    notes = packaging("release_notes")
+    text = notes.CHANGELOG.read_text("utf-8")
+    for version in (__version__, "Unreleased"):
+        said = notes.notes_of(version, text)
+        assert said.startswith("### ")
+        assert "\n## " not in said
