@@ -119,7 +119,7 @@ for them only when such a file is opened; elsewhere they are linked to them."""
 
 
 def left_out() -> list[str]:
-    """List the modules that are not taken along.
+    """Return the modules that are not taken along.
 
     `ssl` and its like are wanted elsewhere by halves of the standard library that are not used;
     Windows and macOS keep the C parts under the same names.
@@ -128,7 +128,7 @@ def left_out() -> list[str]:
 
 
 def asset_files(installed: Path) -> list[tuple[str, str]]:
-    """List the assets of an installed package, each with its folder in the application.
+    """Return the assets of an installed package, each with its folder in the application.
 
     installed: the package's folder. Raises FileNotFoundError where it holds no assets.
     """
@@ -140,12 +140,12 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
 
 
 def ships(path: Path) -> bool:
-    """Tell whether something among the assets is a file that players need."""
+    """Whether something among the assets is a file that players need."""
     return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
 
 def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
-    """List the modules that a compiled wheel needs named, and the library that they share.
+    """Return the modules that a compiled wheel needs named, and the library that they share.
 
     shipped: the files of the wheel; another package may be compiled too, mypy for one. PyInstaller
     sees that a compiled module is there, but not what it imports. So every module of the packages
@@ -167,7 +167,7 @@ def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
 
 
 def wanted_after_all(installed: Path) -> list[str]:
-    """List what the program imports although it is left out: an empty list, or the build is wrong.
+    """Return what the program imports although it is left out: an empty list, or the build is wrong.
 
     >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
     []
@@ -183,7 +183,7 @@ def wanted_after_all(installed: Path) -> list[str]:
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:
-    """Name what is imported anywhere, except for type checkers only."""
+    """Return what is imported anywhere, except for type checkers only."""
     if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):
@@ -196,7 +196,7 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 
 
 def is_left_to_the_system(name: str) -> bool:
-    """Tell whether a library is one that a Linux system has.
+    """Whether a library is one that a Linux system has.
 
     >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
     (True, False)
@@ -205,7 +205,7 @@ def is_left_to_the_system(name: str) -> bool:
 
 
 def is_said_twice(name: str, names: Iterable[str]) -> bool:
-    """Tell whether a library at the top of the Windows application is beside pygame's modules too.
+    """Whether a library at the top of the Windows application is beside pygame's modules too.
 
     Those find it there, and no library of a name is loaded a second time.
 
@@ -217,7 +217,7 @@ def is_said_twice(name: str, names: Iterable[str]) -> bool:
 
 
 def is_codec_of_others(name: str) -> bool:
-    """Tell whether a library of the Windows application is for files that the game has none of.
+    """Whether a library of the Windows application is for files that the game has none of.
 
     >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
     (True, False)

@@ -151,7 +151,7 @@ def check_manual(manual: str, help_text: str) -> None:
 
 
 def copyright_text() -> str:
-    """Give the copyright file: the one that is written by hand, and the licences' own words."""
+    """Return the copyright file: the one that is written by hand, and the licences' own words."""
     fonts = sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt"))
     open_fonts = fonts[0].read_text("utf-8").partition("-----\n")[2]
     expat = (PROJECT / "LICENSE").read_text("utf-8").partition("Permission is")

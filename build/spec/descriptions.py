@@ -21,7 +21,7 @@ COPYRIGHT = (
 
 
 def four_numbers(version: str) -> tuple[int, int, int, int]:
-    """Give a version as Windows counts it; what is not a number, and the rest, counts 0.
+    """Return a version as Windows counts it; what is not a number, and the rest, counts 0.
 
     >>> four_numbers("1.2.3"), four_numbers("0.4.0rc1")
     ((1, 2, 3, 0), (0, 4, 0, 0))
@@ -32,7 +32,7 @@ def four_numbers(version: str) -> tuple[int, int, int, int]:
 
 
 def version_resource(version: str) -> str:
-    """Give the version resource of the Windows executable, in the form that PyInstaller reads."""
+    """Return the version resource of the Windows executable, in the form that PyInstaller reads."""
     numbers = four_numbers(version)
     strings = {
         "CompanyName": "Red7 Desktop contributors",
@@ -58,7 +58,7 @@ def version_resource(version: str) -> str:
 
 
 def info_plist(version: str) -> dict[str, Any]:
-    """Give what macOS asks an application for, beyond what PyInstaller writes by itself."""
+    """Return what macOS asks an application for, beyond what PyInstaller writes by itself."""
     kind = {
         "UTTypeIdentifier": RECORD_ID,
         "UTTypeDescription": RECORD_NAMES["en"],

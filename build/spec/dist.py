@@ -223,7 +223,7 @@ def set_up(build: Build) -> None:
 
 
 def compile_bootloader(build: Build) -> None:
-    """Give the build environment a bootloader of our own, where a C compiler is there.
+    """Put a bootloader of our own into the build environment, where a C compiler is there.
 
     Raises NotCompiled, also where there is none and RED7_COMPILE asks for one.
     """
@@ -239,7 +239,7 @@ def compile_bootloader(build: Build) -> None:
 
 
 def bootloader_source(build: Build, cache: Path) -> Path:
-    """Give the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
+    """Return the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
     pinned = locks.pins(LOCK.read_text("utf-8"))["pyinstaller"]
     there = [file for file in cache.glob("pyinstaller-*.tar.gz") if locks.is_pinned(file, pinned)]
     if not there:
@@ -255,12 +255,12 @@ def bootloader_source(build: Build, cache: Path) -> Path:
 
 
 def pip(build: Build) -> tuple[str | Path, ...]:
-    """Give the beginning of a pip command."""
+    """Return the beginning of a pip command."""
     return (build.python, "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 
 def version() -> str:
-    """Read the version from the package, without importing it."""
+    """Return the version from the package, without importing it."""
     text = (PROJECT / "red7_desktop" / "__init__.py").read_text("utf-8")
     found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
     if found is None:
@@ -269,7 +269,7 @@ def version() -> str:
 
 
 def date() -> int:
-    """Give the time that files are dated with, in seconds since 1970."""
+    """Return the time that files are dated with, in seconds since 1970."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
@@ -282,7 +282,7 @@ def date() -> int:
 
 
 def machine() -> str:
-    """Name the processor as downloads do."""
+    """Return the name of the processor as downloads have it."""
     name = os.uname().machine if hasattr(os, "uname") else os.environ["PROCESSOR_ARCHITECTURE"]
     return MACHINES.get(name.lower(), name)
 

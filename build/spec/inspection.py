@@ -33,7 +33,7 @@ class Unfit(Exception):
 
 
 def size_of(folder: Path) -> int:
-    """Give the bytes of all files in a folder; links count nothing.
+    """Return the bytes of all files in a folder; links count nothing.
 
     >>> size_of(Path(__file__)) == 0
     True
@@ -58,7 +58,7 @@ def check_wheel(wheel: Path, assets: Path) -> None:
 
 
 def folders_of(assets: Path) -> list[str]:
-    """Name the folders of assets that have something to ship.
+    """Return the folders of assets that have something to ship.
 
     >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
     True
@@ -80,7 +80,7 @@ def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
 
 
 def is_compiled(folder: Path) -> bool:
-    """Tell whether an application has the compiled engine and search."""
+    """Whether an application has the compiled engine and search."""
     modules = ("games/red7/rules/cards", "games/red7/players/search")
     return all(
         any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
@@ -141,7 +141,7 @@ def check_size(what: Path, size: int, at_most: int) -> None:
 
 
 def least_glibc(folder: Path) -> str:
-    """Give the oldest version of the C library that every program in a folder runs with.
+    """Return the oldest version of the C library that every program in a folder runs with.
 
     Needs readelf. Raises Unfit where nothing in the folder says.
     """

@@ -32,7 +32,7 @@ LIST: Final = "files.txt"
 
 
 def fields_of(version: str, date: int) -> dict[str, str]:
-    """Give the values for the @FIELDS@ in the sources. date: of the version, in seconds since 1970.
+    """Return the values for the @FIELDS@ in the sources. date: of the version, in seconds since 1970.
 
     >>> fields_of("1.2.3", 0)["DAY"]
     '1970-01-01'
@@ -50,7 +50,7 @@ def fields_of(version: str, date: int) -> dict[str, str]:
 
 
 def filled(name: str, fields: Mapping[str, str]) -> str:
-    """Read one of the sources, with values for its @FIELDS@. Raises KeyError for unknown ones."""
+    """Return one of the sources, with values for its @FIELDS@. Raises KeyError for unknown ones."""
     text = (SOURCES / name).read_text("utf-8")
     return re.sub(r"@([A-Z_]+)@", lambda found: fields[found[1]], text)
 

@@ -27,7 +27,7 @@ class Pin:
 
 
 def pins(lock: str) -> dict[str, Pin]:
-    r"""Read what a lock pins, whatever system it is meant for.
+    r"""Return what a lock pins, whatever system it is meant for.
 
     >>> found = pins("a==1 ; x == 'y' \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd\nb==2\n")
     >>> found["a"].version, sorted(found["a"].hashes), len(found)
@@ -40,10 +40,10 @@ def pins(lock: str) -> dict[str, Pin]:
 
 
 def is_pinned(file: Path, pin: Pin) -> bool:
-    """Tell whether a file is one of those that a lock names for a package."""
+    """Whether a file is one of those that a lock names for a package."""
     return hash_of(file) in pin.hashes
 
 
 def hash_of(file: Path) -> str:
-    """Give the hash of a file as locks have it."""
+    """Return the hash of a file as locks have it."""
     return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -163,7 +163,7 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
 
 
 def library_of(data: bytes) -> Library | None:
-    """Read a program or library; None where nothing in it is for Apple's processors."""
+    """Return a program or library; None where nothing in it is for Apple's processors."""
     part = next((part for part in _parts(data) if _is_for_apple(part)), None)
     if part is None:
         return None
@@ -185,7 +185,7 @@ def library_of(data: bytes) -> Library | None:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Give the programs in a file that holds one for each kind of processor, or the one it is."""
+    """Return the programs in a file that holds one for each kind of processor, or the one it is."""
     if data[:4] != _FAT:
         yield data
         return

@@ -43,7 +43,7 @@ class Segment(NamedTuple):
 
 
 def of_this_machine(*more: Path) -> tuple[Path, ...]:
-    """List the places that no download may name: the user's home, Python's own, and others.
+    """Return the places that no download may name: the user's home, Python's own, and others.
 
     >>> set(of_this_machine(Path("/usr"))) <= {Path.home(), Path(sys.base_prefix)}
     True
@@ -93,7 +93,7 @@ def check(folder: Path, places: Iterable[Path]) -> None:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Give a file's bytes, and those of all that zlib or zip has packed in it.
+    """Return a file's bytes, and those of all that zlib or zip has packed in it.
 
     >>> list(_parts(b"as " + zlib.compress(b"it is")))[1]
     b'it is'
@@ -111,7 +111,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def search_paths(data: bytes) -> list[str]:
-    """List the search paths of an ELF file; what is no 64-bit ELF file has none.
+    """Return the search paths of an ELF file; what is no 64-bit ELF file has none.
 
     >>> search_paths(b"something else")
     []
@@ -152,7 +152,7 @@ def _dynamic(data: bytes) -> Segment:
 
 
 def _entries(data: bytes) -> Iterator[tuple[int, int]]:
-    """Give the entries of the dynamic section, without the empty ones at its end."""
+    """Return the entries of the dynamic section, without the empty ones at its end."""
     dynamic = _dynamic(data)
     for at in range(dynamic.offset, dynamic.offset + dynamic.size, _ENTRY.size):
         tag, value = _ENTRY.unpack_from(data, at)

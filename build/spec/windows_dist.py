@@ -237,7 +237,7 @@ def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
 
 
 def lacks() -> list[str]:
-    """Name what building for Windows needs and is not here: Debian packages, Python."""
+    """Return what building for Windows needs and is not here: Debian packages, Python."""
     version = ".".join(map(str, windows_python.VERSION))
     other = sys.version_info[:2] != windows_python.VERSION
     packages = {package for tool, package in TOOLS.items() if shutil.which(tool) is None}

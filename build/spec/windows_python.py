@@ -57,7 +57,7 @@ class Unbuildable(Exception):
 def wheels_for(
     lock: Path, names: Iterable[str], cache: Path, download: Callable[[Path, Path], None]
 ) -> list[Path]:
-    """Give wheels for Windows of packages that a lock pins, from the cache where they are there.
+    """Return wheels for Windows of packages that a lock pins, from the cache where they are there.
 
     download: gets those that a file of requirements names into a folder. Raises Unbuildable.
     """

@@ -70,7 +70,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
 
 
 def lines_that_install(app: Path) -> str:
-    """Give the lines that install every file, in an order that no disk has a say in."""
+    """Return the lines that install every file, in an order that no disk has a say in."""
     lines, present = [], None
     for path in in_order(app):
         if path.is_dir():
@@ -85,7 +85,7 @@ def lines_that_install(app: Path) -> str:
 
 
 def folders_of(names: Iterable[str]) -> list[str]:
-    """List the folders that lead to files, those within others first.
+    """Return the folders that lead to files, those within others first.
 
     >>> folders_of(["a/b/c.txt", "a/d.txt", "e.txt"])
     ['a/b', 'a']
@@ -95,7 +95,7 @@ def folders_of(names: Iterable[str]) -> list[str]:
 
 
 def lines_that_delete(names: Iterable[str]) -> str:
-    r"""Give the lines that delete files, and the folders that are empty then.
+    r"""Return the lines that delete files, and the folders that are empty then.
 
     >>> print(lines_that_delete(["a/b.txt"]), end="")
     Delete "$INSTDIR\a\b.txt"
@@ -108,7 +108,7 @@ def lines_that_delete(names: Iterable[str]) -> str:
 
 
 def as_list(names: Iterable[str]) -> str:
-    r"""Give the list that is installed: files, then folders, which end in a backslash.
+    r"""Return the list that is installed: files, then folders, which end in a backslash.
 
     Raises Unfit for names with letters that it would not be read back with.
 

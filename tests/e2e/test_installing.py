@@ -68,7 +68,7 @@ class Home:
         )
 
     def files(self) -> set[str]:
-        """List all files outside of the download and of what the desktop's tools keep."""
+        """Return all files outside of the download and of what the desktop's tools keep."""
         found = (path for path in self.folder.rglob("*") if path.is_symlink() or path.is_file())
         names = {path.relative_to(self.folder).as_posix() for path in found}
         kept = re.compile(r"Downloads/|\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")

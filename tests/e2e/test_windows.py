@@ -128,7 +128,7 @@ def test_a_record_opens_by_double_click(windows: Windows, camera: Camera) -> Non
 
 
 def is_black(camera: Camera) -> bool:
-    """Tell whether the screen shows nothing."""
+    """Whether the screen shows nothing."""
     picture = camera.take(SIZE)
     return len({tuple(picture.get_at((x, 360))) for x in range(0, SIZE[0], 7)}) < 3
 
@@ -153,7 +153,7 @@ def install_into(windows: Windows, setup: Path, folder: Path) -> None:
 
 
 def files_in(folder: Path) -> set[Path]:
-    """List all files in a folder."""
+    """Return all files in a folder."""
     return {path for path in folder.rglob("*") if path.is_file()}
 
 
@@ -242,7 +242,7 @@ def _share_a_folder_and_forget(windows: Windows, setup: Path) -> None:
 
 
 def record_program(windows: Windows) -> str:
-    """Give the command that opens records by double click; nothing where none does."""
+    """Return the command that opens records by double click; nothing where none does."""
     try:
         kind = windows.run("reg", "query", rf"{CLASSES}\.red7", "/ve").split()[-1]
         said = windows.run("reg", "query", rf"{CLASSES}\{kind}\shell\open\command", "/ve")
