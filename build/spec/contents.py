@@ -167,7 +167,7 @@ def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
 
 
 def wanted_after_all(installed: Path) -> list[str]:
-    """Return what the program imports although it is left out: an empty list, or the build is wrong.
+    """Return what the program imports although it is left out: nothing, or the build is wrong.
 
     >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
     []

@@ -32,7 +32,7 @@ LIST: Final = "files.txt"
 
 
 def fields_of(version: str, date: int) -> dict[str, str]:
-    """Return the values for the @FIELDS@ in the sources. date: of the version, in seconds since 1970.
+    """Return the values for the @FIELDS@ in the sources. date: of the version, since 1970.
 
     >>> fields_of("1.2.3", 0)["DAY"]
     '1970-01-01'
