@@ -12,7 +12,7 @@ DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
 COMPILED_PYTHON ?= $(COMPILED)/venv/bin/python
 ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/spring_cleaning/rules \
-	tests/unit/spring_cleaning/players tests/unit/lab/test_playout.py tests/conformance \
+	tests/unit/spring_cleaning/players tests/conformance \
 	tests/golden tests/perft
 WINDOWS_TESTS ?= $(ENGINE_TESTS)
 
@@ -105,7 +105,7 @@ dist-check: ## Check the Debian package that make dist built (needs the tools th
 dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
-		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_wheel.py $(ARGS)
+		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py $(ARGS)
 
 dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
 	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)

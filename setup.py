@@ -23,56 +23,28 @@ COMPILED = (
     *[
         f"red7_desktop/games/red7/players/{name}.py"
         for name in (
-            "acting",
-            "afterstate",
-            "candidate_stats",
-            "determinizations",
-            "exact",
-            "forecast",
-            "heuristic",
-            "match_value",
-            "playout_policy",
+            "evaluation",
             "rollout",
             "search",
-            "turn_code",
         )
     ],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"
         for name in (
-            "cards",
-            "rules",
-            "ruleset",
-            "standing",
-            "steps",
-        )
-    ],
-    *[
-        f"red7_desktop/games/red7/rules/engine/{name}.py"
-        for name in (
-            "actions",
             "advance",
-            "apply_steps",
-            "endings",
-            "packed_score",
-            "perft",
+            "cards",
             "playout",
             "position",
-            "strength",
+            "rules",
+            "standings",
             "turns",
-            "workload",
         )
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
         for name in (
-            "cheapest",
-            "clues",
-            "costs",
-            "equity",
-            "line",
-            "open_round",
-            "options",
+            "evaluation",
+            "rollout",
             "search",
             "worlds",
         )
@@ -80,24 +52,11 @@ COMPILED = (
     *[
         f"red7_desktop/games/spring_cleaning/rules/{name}.py"
         for name in (
-            "cards",
-            "combinations",
-            "deal",
-            "ranking",
-            "steps",
-        )
-    ],
-    *[
-        f"red7_desktop/games/spring_cleaning/rules/engine/{name}.py"
-        for name in (
             "advance",
-            "legal",
-            "perft",
+            "cards",
+            "legality",
             "playout",
-            "plays",
             "position",
-            "refusals",
-            "workload",
         )
     ],
 )

@@ -24,15 +24,14 @@ from card_art.red7 import actions, faces, icon, symbols  # noqa: E402
 from card_art.spring_cleaning import faces as spring_faces  # noqa: E402
 from card_art.spring_cleaning import objects  # noqa: E402
 
-from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
+from red7_desktop.games.red7.face.card_art import (  # noqa: E402
     ACTION_NUMBERS,
+    ALL_FACES,
     COLOURS,
-    FACES,
     STARTER,
 )
-from red7_desktop.games.spring_cleaning.face.pictures import card_design as spring_design  # noqa: E402
-from red7_desktop.kit.look.card_measures import DETAILS  # noqa: E402
-from red7_desktop.kit.look.svg_picture import with_straight_alpha  # noqa: E402
+from red7_desktop.games.spring_cleaning.face import card_art as spring_design  # noqa: E402
+from red7_desktop.kit.look.card_art import DETAILS, to_straight_alpha  # noqa: E402
 
 FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 
@@ -42,7 +41,7 @@ def red7_files(type_: Typeface) -> dict[str, str]:
     files = {"cards/red7/back.svg": faces.back(type_)}
     for colours in COLOURS:
         for detail in DETAILS:
-            for name in (*FACES, STARTER):
+            for name in (*ALL_FACES, STARTER):
                 card = ("R", "") if name == STARTER else (name[0], name[1])
                 text = faces.face(colours, detail, *card, type_)
                 files[f"cards/red7/{colours}/{detail}/{name}.svg"] = text
@@ -90,7 +89,7 @@ def icon_pictures(drawings: dict[str, str]) -> dict[str, pygame.Surface]:
         data = BytesIO(drawings[f"icon/{name}.svg"].encode())
         large = pygame.image.load_sized_svg(data, (4 * px, 4 * px)).premul_alpha()
         small = pygame.transform.smoothscale(large, (px, px))
-        pictures[f"icon/red7_{px}.png"] = with_straight_alpha(small)
+        pictures[f"icon/red7_{px}.png"] = to_straight_alpha(small)
     return pictures
 
 

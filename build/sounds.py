@@ -3,7 +3,7 @@
 With `--ambience` it makes the ambience as well, which takes half a minute.
 
 The folder is the project's own unless another is named. The waves depend on nothing but this
-script, its package and the table in red7_desktop/kit/sound/sounds.py, so that a second run makes
+script, its package and the table in red7_desktop/kit/sound/cues.py, so that a second run makes
 the same ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them
 into Ogg files. With `--wav` it is not needed.
 """
@@ -27,8 +27,8 @@ from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
 from sound_art.score import SCORE, perform  # noqa: E402
 from sound_art.waves import RATE, Wave  # noqa: E402
 
-from red7_desktop.kit.sound.ambience import FILE  # noqa: E402
-from red7_desktop.kit.sound.sounds import files_of  # noqa: E402
+from red7_desktop.kit.sound.audio import FILE  # noqa: E402
+from red7_desktop.kit.sound.cues import files_of  # noqa: E402
 
 QUALITY = "4"
 """Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""

@@ -31,7 +31,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "plural": (1, 2),
     "plural_within": ((1, "c"), 2, 3),
 }
-"""The calls that give a sentence, see red7_desktop/kit/language/texts.py; "c" marks a context."""
+"""The calls that give a sentence, see red7_desktop/kit/texts.py; "c" marks a context."""
 ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Stands for every date in the catalogues, which would differ at each run otherwise."""
 HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."

@@ -11,15 +11,15 @@ class MissingAsset(FileNotFoundError):
     """A file or folder that ships with the program is not there; names it."""
 
 
-def asset(*parts: str) -> Path:
-    """Give the path of a shipped file or folder.
+def asset_path(*parts: str) -> Path:
+    """Return the path of a shipped file or folder.
 
     An installed or frozen program carries the files inside the package; a source checkout has
     them beside it.
 
     Raises MissingAsset, naming the path, when it is in neither place.
 
-    >>> asset("fonts", "OFL-figtree.txt").name
+    >>> asset_path("fonts", "OFL-figtree.txt").name
     'OFL-figtree.txt'
     """
     for root in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):

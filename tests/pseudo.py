@@ -12,7 +12,7 @@ from gettext import NullTranslations
 from string import Formatter
 from typing import Final
 
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.texts import Texts
 
 _ACCENTED: Final = str.maketrans("aeiouyAEIOUYcns", "áéíóúýÁÉÍÓÚÝćńś")
 _PLAIN_WORD: Final = re.compile(r"[A-Za-z]*[aeiouAEIOU][A-Za-z]*")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from red7_desktop.app.new_game.kept_setups import first_setup
+from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 
 PAIR = (SeatPlan(), SeatPlan(level="casual"))
-FIRST = first_setup(BOX["red7"])
+FIRST = build_first_setup(BOX["red7"])
 """What a new player finds."""
 
 

@@ -24,7 +24,7 @@ from card_art.shapes import (
     rounded,
     star,
 )
-from red7_desktop.kit.look.card_measures import CORNER, HEIGHT, WIDTH
+from red7_desktop.kit.look.card_art import CORNER, HEIGHT, WIDTH
 
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 _INSIDE = rounded((26, 26, WIDTH - 26, HEIGHT - 26), (24, 24, 24, 24))

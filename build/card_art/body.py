@@ -9,7 +9,7 @@ from card_art import svg
 from card_art.glyphs import Typeface
 from card_art.shapes import Point, Polygon, cut, outline, rounded
 from card_art.tones import contrast, lightness, mix, shade
-from red7_desktop.kit.look.card_measures import BAND_TOP, CORNER, HEIGHT, WIDTH, Tones
+from red7_desktop.kit.look.card_art import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
 
@@ -65,12 +65,12 @@ class Layout:
     has_band: bool
 
 
-def is_deep(tones: Tones) -> bool:
+def is_deep(tones: CardTones) -> bool:
     """Tell if the ink is lighter than the card."""
     return lightness(tones.ink) > lightness(tones.base)
 
 
-def gradients(tones: Tones, style: Style, layout: Layout) -> Iterator[str]:
+def gradients(tones: CardTones, style: Style, layout: Layout) -> Iterator[str]:
     """Write the ground `g`, the pattern's tone `p` and the tonal symbol's shine `s`."""
     base = tones.base
     yield _deep_ground(base, style) if is_deep(tones) else _pale_ground(base, style)
@@ -110,7 +110,7 @@ def _deep_ground(base: str, style: Style) -> str:
     )
 
 
-def _pattern_tone(tones: Tones, style: Style) -> tuple[str, float]:
+def _pattern_tone(tones: CardTones, style: Style) -> tuple[str, float]:
     """Choose lines lighter than the card, or darker where they would not show or hide the ink."""
     if lightness(tones.base) > 0.88:
         return shade(tones.base, -0.22, 1.2, -14), style.pattern * 0.95
@@ -130,7 +130,7 @@ def spread(
     return outline(cut(pattern(layout.unit, layout.heart), region), digits)
 
 
-def great_numeral(tones: Tones, layout: Layout, numeral: str, type_: Typeface) -> Iterator[str]:
+def great_numeral(tones: CardTones, layout: Layout, numeral: str, type_: Typeface) -> Iterator[str]:
     """Write the great numeral over a thin lit edge, as if pressed into the card."""
     pressed = shade(tones.base, -0.22, 0.9) if is_deep(tones) else mix(tones.base, "#ffffff", 0.6)
     for dy, tone, opacity in ((4.5, pressed, 0.75), (0.0, tones.ink, 1.0)):
@@ -139,7 +139,7 @@ def great_numeral(tones: Tones, layout: Layout, numeral: str, type_: Typeface) -
         yield svg.path(data, tone, opacity)
 
 
-def band(tones: Tones) -> Iterator[str]:
+def band(tones: CardTones) -> Iterator[str]:
     """Write the band for the word, and the line above it."""
     box = (0, BAND_TOP, WIDTH, HEIGHT)
     yield svg.path(outline((rounded(box, (0, 0, CORNER, CORNER), 12),)), tones.band)
@@ -147,7 +147,7 @@ def band(tones: Tones) -> Iterator[str]:
     yield svg.panel(line, 0, mix(tones.base, "#ffffff", 0.45))
 
 
-def edge(tones: Tones, style: Style, layout: Layout) -> Iterator[str]:
+def edge(tones: CardTones, style: Style, layout: Layout) -> Iterator[str]:
     """Write the inner hairline and the rim."""
     light = mix(tones.base, "#ffffff", 0.72)
     if layout.has_band:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
-from red7_desktop.games.spring_cleaning.face.table.sound_cues import BIN, CLIP, SWEEP, TUCK
-from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.games.red7.face.present import RULE_CHIMES
+from red7_desktop.games.spring_cleaning.face.present import BIN, CLIP, SWEEP, TUCK
+from red7_desktop.kit.sound.cues import Sound
 from sound_art import household
 from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, struck, tap
 from sound_art.loudness import amplitude, loudness, peak

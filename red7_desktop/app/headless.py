@@ -7,6 +7,7 @@ needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from time import thread_time
@@ -14,25 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from red7_desktop.app.match.autosave import MatchKeeper
-from red7_desktop.app.new_game.kept_setups import first_setup
+from red7_desktop.app.matches.match_store import MatchStore, build_first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX, own_switches
-from red7_desktop.kit.look.presentation import Presentation
+from red7_desktop.games.registry import BOX, Box, list_own_switches
+from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.paths import Paths
-from red7_desktop.kit.storage.worker import Worker, WorkerHere
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.kit.storage import LateWrites, Paths, Worker, WorkerHere
+from red7_desktop.play.ai import InlineThinker, Thinker
+from red7_desktop.scene.animation import SteppedClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from red7_desktop.games.registry import Box
     from red7_desktop.play.session import Session
-    from red7_desktop.play.thinker import Thinker
 
 FRAME = 1 / 60
 
@@ -48,7 +43,6 @@ class WorkClock(SteppedClock):
         return super().now() + thread_time() - self._since
 
     def step(self, seconds: float) -> None:
-        """Move on by a frame: by what it has worked at least."""
         worked = thread_time() - self._since
         super().step(max(seconds, worked))
         self._since = thread_time()
@@ -81,7 +75,7 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = Paths(home / "config", home / "saves", home / "logs")
-        self.keeper = MatchKeeper(self.paths.saves, box)
+        self.keeper = MatchStore(self.paths.saves, box)
         self._seed = seed
         self._box = box
         self._worker = Worker("file keeper") if writes_late else WorkerHere()
@@ -93,7 +87,7 @@ class Headless:
             self.paths,
             self.surface.get_size(),
             self.clock,
-            own_switches(self._box),
+            list_own_switches(self._box),
             writes=LateWrites(self._worker),
         )
         return Program(
@@ -110,7 +104,7 @@ class Headless:
 
         values: of the game's options; the others are as a new player finds them.
         """
-        setup = first_setup(self._box[game or next(iter(self._box))])
+        setup = build_first_setup(self._box[game or next(iter(self._box))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
         self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 

@@ -16,35 +16,37 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.crash.guard import Guard
-from red7_desktop.app.crash.log_file import log_handler, start_log
-from red7_desktop.app.crash.redaction import Discretion, personal
-from red7_desktop.app.crash.report import Reporter
-from red7_desktop.app.idle_gc import give_back_early
-from red7_desktop.app.match.autosave import MatchKeeper
-from red7_desktop.app.new_game.kept_setups import KeptSetups
-from red7_desktop.app.program import Program
-from red7_desktop.app.window import NoDisplay, Window
-from red7_desktop.games.registry import BOX, own_switches
-from red7_desktop.kit.input.gamepads import Gamepads
-from red7_desktop.kit.look.presentation import Presentation
-from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
-from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.sound.voices import find_voice
-from red7_desktop.kit.storage.instance_lock import Place, take_place
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.paths import (
-    BadHome,
-    Paths,
-    home_from,
-    own_folder,
-    paths_from,
+from red7_desktop.app.crash import (
+    CrashGuard,
+    CrashReporter,
+    Redactor,
+    collect_personal_data,
+    log_handler,
+    start_log,
 )
-from red7_desktop.play.thinker import Crew, ThreadThinker
-from red7_desktop.resources import MissingAsset, asset
-from red7_desktop.scene.motion.clock import MonotonicClock
-from red7_desktop.scene.paint.fonts import FontFile, UnreadableFont
+from red7_desktop.app.matches.match_store import MatchStore, SetupStore
+from red7_desktop.app.program import Program
+from red7_desktop.app.window import NoDisplay, Window, give_back_early
+from red7_desktop.games.registry import BOX, Box, list_own_switches
+from red7_desktop.kit.devices import Gamepads
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.presentation import Presentation
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
+from red7_desktop.kit.sound.speech import Speech, find_voice
+from red7_desktop.kit.storage import (
+    BadHome,
+    InstanceNumber,
+    LateWrites,
+    Paths,
+    find_home,
+    find_own_folder,
+    find_paths,
+    take_place,
+)
+from red7_desktop.play.ai import Crew, ThreadThinker
+from red7_desktop.resources import MissingAsset, asset_path
+from red7_desktop.scene.animation import MonotonicClock
+from red7_desktop.scene.paint.text import FontFile, UnreadableFont
 from red7_desktop.tabletop.files import sweep
 from red7_desktop.tabletop.game import InvalidOptions
 
@@ -52,11 +54,13 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from red7_desktop.games.registry import Box
-
 _LOG: Final = logging.getLogger("red7_desktop")
+
+
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
+
+
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 
@@ -68,18 +72,18 @@ def run(options: argparse.Namespace, began: float) -> int:
     """
     give_back_early()
     try:
-        paths = paths_from(os.environ, own_folder())
+        paths = find_paths(os.environ, find_own_folder())
     except BadHome as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
     place = take_place(paths)
     for shared in (paths.settings, paths.setup):
         sweep(shared, time.time() - LONG_WRITTEN)
-    discretion = Discretion(personal(home_from(os.environ, own_folder())))
+    discretion = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
     start_log(log_handler(paths.log(place.number), discretion))
     try:
         is_asked = _asks_to_play(options) and options.record is None
-        setup = setup_from(options, paths, BOX) if is_asked else None
+        setup = parse_setup(options, paths, BOX) if is_asked else None
         window = Window(options.window)
     except InvalidSetup as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
@@ -87,21 +91,21 @@ def run(options: argparse.Namespace, began: float) -> int:
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
-    signal.signal(signal.SIGTERM, _told_to_end)
-    keeper = MatchKeeper(paths.saves, BOX)
+    signal.signal(signal.SIGTERM, _handle_end_signal)
+    keeper = MatchStore(paths.saves, BOX)
     writes = LateWrites()
-    opening = Opening(paths, window, keeper, writes, setup, place, options.record)
-    reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
-    guard = Guard(
+    opening = Startup(paths, window, keeper, writes, setup, place, options.record)
+    reporter = CrashReporter(paths.logs, discretion, datetime.datetime.now)
+    guard = CrashGuard(
         opening.make,
         opening.begin,
         keeper=keeper,
         reporter=reporter,
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
-        font=plain_font(),
+        font=read_plain_font(),
     )
-    discretion.names = lambda: people_in(guard.program)
+    discretion.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
 
     def first_frame() -> None:
@@ -127,7 +131,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-class Opening:
+class Startup:
     """Makes the program and opens what is seen first.
 
     setup: of the match that the command line asks for, None for the title. record: a file with a
@@ -138,10 +142,10 @@ class Opening:
         self,
         paths: Paths,
         window: Window,
-        keeper: MatchKeeper,
+        keeper: MatchStore,
         writes: LateWrites,
         setup: GameSetup | None,
-        place: Place,
+        place: InstanceNumber,
         record: Path | None = None,
     ) -> None:
         self._record = record
@@ -163,7 +167,7 @@ class Opening:
             self._paths,
             window.surface.get_size(),
             MonotonicClock(),
-            own_switches(BOX),
+            list_own_switches(BOX),
             writes=self._writes,
         )
         program = Program(
@@ -198,7 +202,7 @@ class Opening:
 
     def _show_icon(self) -> None:
         try:
-            self._window.set_icon(pygame.image.load(asset("icon", "red7_64.png")))
+            self._window.set_icon(pygame.image.load(asset_path("icon", "red7_64.png")))
         except (OSError, pygame.error) as error:
             _LOG.warning("the window goes without its icon: %s", error)
 
@@ -222,33 +226,33 @@ class Opening:
             self._pads.stop()
 
 
-def people_in(program: Program | None) -> list[str]:
-    """Name the people at the match that is being played, so that no text tells of them."""
+def list_people(program: Program | None) -> list[str]:
+    """Return the people at the match that is being played, so that no text tells of them."""
     session = None if program is None else program.session
     return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
 
 
-def plain_font() -> FontFile | None:
+def read_plain_font() -> FontFile | None:
     """Read the font of the page about a fault, while there is no fault."""
     with suppress(MissingAsset, UnreadableFont):
-        return FontFile(asset("fonts", "Figtree_500Medium.ttf"))
+        return FontFile(asset_path("fonts", "Figtree_500Medium.ttf"))
     with suppress(UnreadableFont):
         return FontFile(None)
     return None
 
 
 def _asks_to_play(options: argparse.Namespace) -> bool:
-    """Tell whether the command line names a game, so that the title is passed over."""
+    """Whether the command line names a game, so that the title is passed over."""
     named = (options.game, options.deal, options.seats, options.rules)
     return bool(options.play) or any(value is not None for value in named)
 
 
-def setup_from(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup:
-    """Give the set-up that the command line asks for; what it leaves open is as it was last.
+def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup:
+    """Return the set-up that the command line asks for; what it leaves open is as it was last.
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    kept = KeptSetups(paths.setup, box, LateWrites())
+    kept = SetupStore(paths.setup, box, LateWrites())
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:
@@ -276,7 +280,7 @@ def setup_from(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup
     return setup
 
 
-def _told_to_end(number: int, _frame: object) -> None:
+def _handle_end_signal(number: int, _frame: object) -> None:
     """Pass on that the system wants the program to end.
 
     SDL would make the same of it as of a closed window, where there is time for a question.

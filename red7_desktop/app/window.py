@@ -1,26 +1,97 @@
-"""The window: opening it, sizes and fullscreen, and the loop that drives the program."""
+"""The window and its loop; what is done while nothing moves.
+
+SDL's own waiting for events would be no rest: in pygame it looks a thousand times a second.
+
+Screens are imported when they are opened, so that the start is short. Without this the first
+opening of each would be long instead: the table and what plays there take a fifth of a second.
+Painting is not done ahead, for it would take memory: the renderer spreads it over frames.
+"""
 
 from __future__ import annotations
 
+import gc
+import logging
+import math
 import os
+import sys
+import threading
 import time
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, Pacing
+
+if TYPE_CHECKING:
+    from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.devices import Inputs
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.pages.page import PageStack
+    from red7_desktop.kit.ui import Screen, Ui
+    from red7_desktop.scene.focus import Focus
+    from red7_desktop.scene.stage import Stage
+    from red7_desktop.scene.theme import Theme
+
+FRAMES_PER_SECOND: Final = 60
+
+
+NAP: Final = 1 / 24
+"""Seconds of sleep between two looks for events at rest. A press waits so long at most, and with
+the frame that it brings it is answered within 50 milliseconds."""
+
+
+REST_AFTER: Final = 2.0
+"""Seconds without events and without anything that moves or is waited for."""
+
+
+HEARTBEAT: Final = 3.0
+"""Seconds between two turns at rest, in which what other threads have to say is heard."""
+
+
+class FramePacing:
+    """Decides after every turn of the loop how long it may sleep. now: the time in seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._stirred = now()
+
+    def naps(self, has_events: bool, idle_for: float) -> int:
+        """Return how many naps fit in before the next turn; an event ends them, 0 is no rest.
+
+        has_events: whether there were any in the last turn. idle_for: for how many seconds nothing
+        will go on without events, 0 while anything does.
+        """
+        if has_events or idle_for <= 0:
+            self._stirred = self._now()
+        if self._now() - self._stirred < REST_AFTER:
+            return 0
+        return int(min(idle_for, HEARTBEAT) / NAP + 1e-9)
+
 
 FIRST_SIZE: Final = (1280, 720)
+
+
 LEAST_SIZE: Final = (960, 600)
+
+
 _BARS, _EDGES = 90, 16
 """Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
 SDL knows the room that the desktop leaves, but pygame does not ask it."""
+
+
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
+
+
 _FRAMING: Final = 250
 """Milliseconds that a window manager has to put a frame around a window."""
+
+
 _POLL: Final = 10
 
 
@@ -61,7 +132,7 @@ class Window:
             pygame.display.init()
             _refuse_unseen(pygame.display.get_driver(), os.environ.get("SDL_VIDEODRIVER", ""))
             pygame.font.init()
-            self._size = size or _suitable_size()
+            self._size = size or _choose_size()
             self._is_fullscreen = False
             self._place = (0, 0)
             self._screens: list[tuple[int, int]] = []
@@ -105,7 +176,7 @@ class Window:
             _limit_size()
             # On other screens than before, its place may be one that nobody sees.
             if pygame.display.get_desktop_sizes() == self._screens:
-                _return_to(window, self._place)
+                _move_back(window, self._place)
 
     def set_title(self, title: str) -> None:
         """Show a title where the system has a place for it."""
@@ -117,7 +188,7 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock, pacing = pygame.time.Clock(), Pacing(time.monotonic)
+        clock, pacing = pygame.time.Clock(), FramePacing(time.monotonic)
         events, drawn = pygame.event.get(), False
         while driven.is_running:
             for event in events:
@@ -129,10 +200,10 @@ class Window:
             if not drawn:
                 drawn = True
                 on_first_frame()
-            events = _slept(clock, pacing.naps(bool(events), driven.idle_for))
+            events = _sleep_till_event(clock, pacing.naps(bool(events), driven.idle_for))
 
 
-def _slept(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
+def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
     """Sleep till the next turn of the loop, at rest till something happens; give the events."""
     if not naps:
         clock.tick(FRAMES_PER_SECOND)
@@ -152,18 +223,18 @@ def _refuse_unseen(driver: str, wanted: str) -> None:
         raise NoDisplay("no X server and no Wayland compositor answers")
 
 
-def _suitable_size() -> tuple[int, int]:
-    """Give the size of a first window for the screen that there is."""
+def _choose_size() -> tuple[int, int]:
+    """Return the size of a first window for the screen that there is."""
     sizes = pygame.display.get_desktop_sizes()
-    return first_size(sizes[0]) if sizes else FIRST_SIZE
+    return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
 
 
-def first_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """Give the largest of some sizes that leaves room for the desktop around it.
+def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
+    """Return the largest of some sizes that leaves room for the desktop around it.
 
     On a small screen, it is what title bar and taskbar leave.
 
-    >>> first_size((1920, 1080)), first_size((1366, 768))
+    >>> choose_first_size((1920, 1080)), choose_first_size((1366, 768))
     ((1600, 900), (1205, 678))
     """
     width, height = screen
@@ -175,7 +246,7 @@ def first_size(screen: tuple[int, int]) -> tuple[int, int]:
     return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
 
 
-def _return_to(window: pygame.Window, place: tuple[int, int]) -> None:
+def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
     """Move a window back to where it was, once the window manager has put a frame around it.
 
     SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.
@@ -193,3 +264,354 @@ def _limit_size() -> None:
         pygame.Window.from_display_module().minimum_size = LEAST_SIZE
     except (AttributeError, ValueError, pygame.error):
         return
+
+
+_MMAP_THRESHOLD: Final = -3
+"""M_MMAP_THRESHOLD of glibc's mallopt."""
+
+
+_LARGE: Final = 128 * 1024
+"""Bytes. Most pictures are larger; what is smaller is soon used again."""
+
+
+STILL: Final = 2.0
+"""Seconds without a change after which nobody is in the middle of something."""
+
+
+_SELDOM: Final = 100
+"""So many rounds of collecting young garbage pass before Python looks through old objects."""
+
+
+_PILED_UP: Final = 60
+"""So many rounds are more than some pages make, or puzzles that are made in the background."""
+
+
+def give_back_early() -> None:
+    """Let the memory of freed pictures go back to the system at once, where that can be asked for.
+
+    glibc raises its limit for that as it goes, up to 32 MB, and then keeps the holes that freed
+    pictures leave: at 1920x1080 some 80 MB after a few matches. Naming a limit keeps it where it
+    is. Elsewhere this does nothing.
+    """
+    _ask_glibc("mallopt", _MMAP_THRESHOLD, _LARGE)
+
+
+def tidy() -> None:
+    """Collect garbage, and give back the holes that small pictures left. Takes some milliseconds.
+
+    Pictures below that limit leave theirs in the heap, 40 MB of them after an hour of matches.
+    """
+    gc.collect()
+    _ask_glibc("malloc_trim", 0)
+
+
+def _ask_glibc(function: str, *numbers: int) -> None:
+    """Call a function of glibc; elsewhere do nothing."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    try:
+        getattr(ctypes.CDLL(None), function)(*numbers)
+    except (AttributeError, OSError):  # another C library
+        return
+
+
+class IdleGc:
+    """Tidies while nothing moves, so that garbage neither piles up nor holds a frame up.
+
+    Nodes know their parents and their children, so what leaves the screen goes only with a
+    collection of all that has lived for a while. That takes longer than a frame: Python is told to
+    begin it by itself only where nothing rests for very long. Young garbage goes as ever.
+    """
+
+    def __init__(self, pause: float = 10.0) -> None:
+        self._pause = pause
+        self._last = 0.0
+        self._tidied = self._seen = -1
+        self._still_since = 0.0
+        gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
+
+    def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
+        """Tidy when the last time was a while ago, something has changed, and all is still.
+
+        now: in seconds. changes: a count of what has changed on the screen. Where much has piled
+        up, the first moment of rest is good enough.
+        """
+        if changes != self._seen or not is_resting:
+            self._seen, self._still_since = changes, now
+        is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _PILED_UP
+        is_due = changes != self._tidied and now - self._last >= self._pause
+        if is_resting and is_still and is_due:
+            self._last, self._tidied = now, changes
+            tidy()
+
+
+SLICE: Final = 0.004
+"""Seconds after which the rest of an opening waits for the next frame."""
+
+
+class ScreenOpening:
+    """Takes the steps of one screen. now: gives the time in seconds.
+
+    Till the last one is taken the window stays as it was. Whoever has an event for the screen, or
+    wants another, calls `finish` first.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._steps: deque[Callable[[], None]] = deque()
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether there are steps left."""
+        return bool(self._steps)
+
+    def begin(self, screen: Screen, since: float) -> None:
+        """Open a screen. since: when this frame's work on it has begun."""
+        self._steps.extend(screen.opening())
+        self._fill(since)
+
+    def go_on(self) -> None:
+        """Take one more step, and others till the slice is over."""
+        since = self._now()
+        if self._steps:
+            self._steps.popleft()()
+        self._fill(since)
+
+    def _fill(self, since: float) -> None:
+        while self._steps and self._now() - since < SLICE:
+            self._steps.popleft()()
+
+    def finish(self) -> None:
+        """Take all steps that are left."""
+        while self._steps:
+            self._steps.popleft()()
+
+
+def rebuild_table(
+    before: Screen,
+    table: TableScreen,
+    pages: PageStack,
+    focus: Focus,
+    show: Callable[[Screen], None],
+) -> None:
+    """Put another table below what lies above the one that is shown, with the same pages.
+
+    pages: that lie above any screen. show: shows a screen, all of it.
+    """
+    from red7_desktop.app.table.screen import TableScreen
+
+    page = pages.top
+    left = before.left_open() if isinstance(before, TableScreen) else None
+    place = ""
+    if page is not None:
+        place = focus.place_in(page.node)
+        pages.close(page)
+    show(table)
+    if left is not None:
+        table.open_again(left)
+    if page is not None:
+        pages.show(page)
+        focus.return_to(place)
+
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+_SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+
+
+MODULES: Final = (
+    "red7_desktop.app.screens.new_game",
+    "red7_desktop.app.screens.settings",
+    "red7_desktop.app.screens.rules",
+    "red7_desktop.play.ai",
+    "red7_desktop.play.ai",
+    "red7_desktop.app.table.screen",
+    "red7_desktop.table.layout_file",
+    "red7_desktop.app.screens.lessons",
+    "red7_desktop.app.screens.lessons",
+    "red7_desktop.app.screens.lessons",
+    "red7_desktop.app.puzzles.puzzles",
+    "red7_desktop.app.puzzles.table",
+    "red7_desktop.app.screens.daily",
+    "red7_desktop.app.profile.profiles",
+    "red7_desktop.app.profile.screen",
+    "red7_desktop.app.profile.people_screen",
+    "red7_desktop.app.replay.replays",
+    "red7_desktop.app.replay.replays",
+    "red7_desktop.app.matches.matches",
+)
+"""What is loaded, with all that it imports, in the order in which people may come to it; then the
+games' players, faces and puzzles."""
+
+
+def load_in_background(box: Box, *deeds: Callable[[], object]) -> threading.Thread:
+    """Import the modules in a thread of its own, and then do some deeds; gives the thread.
+
+    box: the games whose parts are loaded too. deeds: such as to read files. Nobody waits for it. An
+    import lets other threads go on every few milliseconds.
+    """
+    thread = threading.Thread(target=lambda: _load(box, deeds), name="preparing", daemon=True)
+    thread.start()
+    return thread
+
+
+def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
+    try:
+        for name in MODULES:
+            import_module(name)
+        for row in box.values():
+            row.players()
+            load_all_of(row.face())
+            if row.puzzles is not None:
+                row.puzzles()
+        for deed in deeds:
+            deed()
+    except Exception:  # whoever opens the page will hear of it again
+        _LOG.exception("Something could not be made ready")
+
+
+def load_all_of(face: AnyGameView) -> frozenset[str]:
+    """Import what a face imports when it is asked for; gives the names of those modules."""
+    kinds = type(face).__mro__
+    own = kinds[0].__module__.rpartition(".")[0]
+    modules = [import_module(kind.__module__) for kind in kinds]
+    found: set[str] = set()
+    while modules:
+        module = modules.pop()
+        if module.__name__.startswith(own):
+            new = set(_list_late_imports(module)) - found
+            found |= new
+            modules += map(import_module, sorted(new))
+    return frozenset(found)
+
+
+def _list_late_imports(module: ModuleType) -> Iterator[str]:
+    """Name what functions of a module import: of the names in their code, those with dots."""
+    made = [each for each in vars(module).values() if _is_of(each, module)]
+    members = [each for kind in made if isinstance(kind, type) for each in vars(kind).values()]
+    for each in (*made, *members):
+        code = getattr(getattr(each, "fget", each), "__code__", None)
+        yield from [name for name in code.co_names if "." in name] if code else ()
+
+
+def _is_of(made: object, module: ModuleType) -> bool:
+    return getattr(made, "__module__", None) == module.__name__
+
+
+class FontWarmup:
+    """Opens a theme's fonts at their sizes, one at a tick, and lets each measure the usual signs.
+
+    That cannot be done in another thread, for all fonts share one library. Call `tick` while
+    nothing moves.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._made_for: tuple[Theme, float] | None = None
+        self._left: list[tuple[str, int]] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every font is open that the present look asks for."""
+        return not self._left and self._made_for == self._wanted
+
+    @property
+    def _wanted(self) -> tuple[Theme, float]:
+        look = self._stage.look
+        return look.theme, look.scale
+
+    def tick(self) -> None:
+        """Open the next one."""
+        if self._made_for != self._wanted:
+            self._made_for = theme, scale = self._wanted
+            sizes = {(text.font, round(text.size * scale)) for text in theme.texts.values()}
+            self._left = sorted(sizes)
+        if self._left:
+            self._stage.look.text.fonts.font(*self._left.pop()).size(_SIGNS)
+
+
+QUIET: Final = 20.0
+"""Seconds without events and without anything that moves, after which the sound device rests."""
+
+
+ALONE: Final = 300.0
+"""Seconds after which nobody seems to be there to hear the ambience, till something comes."""
+
+
+_HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
+
+
+class IdleTasks:
+    """Opens fonts ahead, tidies, and lets the sound device rest. layers: what ticks, and may wait.
+
+    Call `stir` for every event and `tick` once a frame.
+    """
+
+    def __init__(self, kit: Ui, inputs: Inputs, layers: Callable[[], Iterable[Screen]]) -> None:
+        self._kit = kit
+        self._inputs = inputs
+        self._layers = layers
+        self._fonts = FontWarmup(kit.stage)
+        self._tidying = IdleGc()
+        self._stirred = kit.stage.clock.now()
+        self._was_quiet = False
+        self._has_focus = True
+        self._began: float | None = None
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
+        stage = self._kit.stage
+        is_busy = not (stage.is_resting and self._fonts.is_done)
+        if is_busy or any(layer.is_waiting for layer in self._layers()):
+            return 0.0
+        due = stage.timers.next_due
+        left = math.inf if due is None else max(0.0, due - stage.clock.now())
+        return min(left, self._inputs.idle_for)
+
+    def stir(self, event: pygame.Event) -> None:
+        """Note that something has happened, and whether somebody is at the window."""
+        if event.type in _HAS_FOCUS:
+            self._has_focus = _HAS_FOCUS[event.type]
+        self._kit.audio.ambience.is_away = not self._has_focus
+        self._stirred = self._kit.stage.clock.now()
+        self.begin_frame()
+
+    def begin_frame(self) -> None:
+        """Note when the frame has begun, if nothing has before."""
+        if self._began is None:
+            self._began = self._kit.stage.clock.now()
+
+    def frame_time(self) -> float:
+        """Give how many seconds the frame has taken so far; the next call is about the next one."""
+        now = self._kit.stage.clock.now()
+        began, self._began = self._began, None
+        return 0.0 if began is None else now - began
+
+    def tick(self) -> None:
+        """Do what can be done now."""
+        stage = self._kit.stage
+        now = stage.clock.now()
+        if stage.is_resting:
+            self._fonts.tick()
+        self._tidying.tick(now, stage.root.changes, is_resting=stage.is_resting)
+        self._rest_or_wake(now)
+
+    def _rest_or_wake(self, now: float) -> None:
+        """Let the sound device rest while nothing goes on.
+
+        It is woken a frame later, for that takes some milliseconds: the answer to a press is first.
+        """
+        if self.idle_for <= 0:
+            self._stirred = now
+        is_quiet = now - self._stirred >= QUIET
+        if now - self._stirred >= ALONE:
+            self._kit.audio.ambience.is_away = True
+        if is_quiet:
+            self._kit.audio.rest()
+        elif not self._was_quiet:
+            self._kit.audio.wake()
+        self._was_quiet = is_quiet

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.input.intents import Intent
-    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.bindings import Intent
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
     from red7_desktop.tabletop.puzzle import Puzzles
@@ -34,7 +34,7 @@ class GameRow(NamedTuple):
     name: str
     rules: Callable[[], AnyGame]
     players: Callable[[], Players]
-    face: Callable[[], AnyFace]
+    face: Callable[[], AnyGameView]
     secrets: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], Puzzles] | None = None
     switches: tuple[str, ...] = ()
@@ -45,57 +45,57 @@ Box: TypeAlias = Mapping[str, GameRow]
 
 
 @cache
-def _red7_rules() -> AnyGame:
+def _load_red7_rules() -> AnyGame:
     from red7_desktop.games.red7.rules.game import Red7
 
     return Red7()
 
 
 @cache
-def _red7_players() -> Players:
+def _load_red7_players() -> Players:
     from red7_desktop.games.red7.players.levels import PLAYERS
 
     return PLAYERS
 
 
 @cache
-def _red7_face() -> AnyFace:
-    from red7_desktop.games.red7.face.face import FACE
+def _load_red7_view() -> AnyGameView:
+    from red7_desktop.games.red7.face.view import RED7_VIEW
 
-    return FACE
+    return RED7_VIEW
 
 
 @cache
-def _red7_puzzles() -> Puzzles:
-    from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
+def _load_red7_puzzles() -> Puzzles:
+    from red7_desktop.games.red7.puzzles import PUZZLES
 
     return PUZZLES
 
 
 @cache
-def _spring_rules() -> AnyGame:
+def _load_spring_rules() -> AnyGame:
     from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 
     return SpringCleaning()
 
 
 @cache
-def _spring_players() -> Players:
+def _load_spring_players() -> Players:
     from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
 
     return PLAYERS
 
 
 @cache
-def _spring_face() -> AnyFace:
-    from red7_desktop.games.spring_cleaning.face.face import FACE
+def _load_spring_view() -> AnyGameView:
+    from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
-    return FACE
+    return SPRING_VIEW
 
 
 @cache
-def _spring_puzzles() -> Puzzles:
-    from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
+def _load_spring_puzzles() -> Puzzles:
+    from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
 
@@ -105,10 +105,13 @@ _RED7_SECRETS: Final = (
     (r"\b[ROYGBIV][1-7]\b", "[card]"),
 )
 
+
 _SPRING_POSITION: Final = (
     r"\bspring(?:@once)? / table[^\n/]*/ deck[^\n/]*/ discard[^\n/]*"
     r"(?: / [A-E][^\n/:]*:[^\n/:]*: ?[0-9]+)+"
 )
+
+
 _SPRING_SECRETS: Final = (
     (_SPRING_POSITION, "[position]"),
     (r"\border\([1-9? ]+\)", "[order]"),
@@ -119,37 +122,43 @@ _SPRING_SECRETS: Final = (
 )
 """A card is a bare digit, so only what stands around it tells that it is one."""
 
+
 BOX: Final[Box] = MappingProxyType(
     {
         "red7": GameRow(
             "red7",
-            _red7_rules,
-            _red7_players,
-            _red7_face,
+            _load_red7_rules,
+            _load_red7_players,
+            _load_red7_view,
             _RED7_SECRETS,
-            _red7_puzzles,
+            _load_red7_puzzles,
             switches=("automatic_draw",),
         ),
         "spring": GameRow(
-            "spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS, _spring_puzzles
+            "spring",
+            _load_spring_rules,
+            _load_spring_players,
+            _load_spring_view,
+            _SPRING_SECRETS,
+            _load_spring_puzzles,
         ),
     }
 )
 """The games that there are."""
 
 
-def rules_of(box: Box) -> Mapping[str, AnyGame]:
-    """Give the rules of all games of a box, by name, as saves want them."""
+def load_all_rules(box: Box) -> Mapping[str, AnyGame]:
+    """Return the rules of all games of a box, by name, as saves want them."""
     return MappingProxyType({name: row.rules() for name, row in box.items()})
 
 
-def own_switches(box: Box) -> tuple[str, ...]:
-    """Name the settings that only one game has."""
+def list_own_switches(box: Box) -> tuple[str, ...]:
+    """Return the settings that only one game has."""
     return tuple([name for row in box.values() for name in row.switches])
 
 
-def own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
-    """Say what the keys are for whose meaning games give; where they differ, what each says."""
+def describe_own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
+    """Return what the keys are for whose meaning games give; where they differ, what each says."""
     own: dict[Intent, dict[str, None]] = {}
     for row in box.values():
         for intent, words in row.face().intent_words(texts).items():

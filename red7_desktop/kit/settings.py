@@ -10,32 +10,55 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.kit.input.bindings import BadBinding, Changes, bindings_of
-from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, truth, whole
+from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
+from red7_desktop.kit.storage import KeptFile, Unfit, read_one_of, read_truth, read_whole
 
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
+
+
 COLOUR_SETS: Final = ("normal", "high")
 """The colour sets that can be chosen; every game has pictures of its cards in each."""
+
+
 TABLES: Final = ("evening", "felt", "wood")
 """What a table can be made of: smooth dark, cloth, boards."""
+
+
 OWN_BACK: Final = "own"
 """The back that every game has for its cards."""
+
+
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
 """The backs that cards can have: the game's own, and four for any game."""
+
+
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 """The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
+
+
 SCALES: Final = (100, 125, 150, 175, 200)
 """The sizes of the interface that can be chosen, in percent; a file may hold others between."""
+
+
 ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: not at all; by the outcome at each place where a held card may go;
 by that and by marks on the hand cards that keep the player in."""
+
+
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """For how long the highlight may stay while scanning; a file may hold others between."""
+
+
 LEAST_SPEED: Final = 0.5
+
+
 MOST_SPEED: Final = 4.0
 
+
 _INSTANT_WORD: Final = "instant"
+
+
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 
 
@@ -103,8 +126,8 @@ class Settings:
         return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
 
 
-def settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
-    """Give the file of the settings: `load` never fails, `save` raises CannotWrite.
+def open_settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
+    """Return the file of the settings: `load` never fails, `save` raises CannotWrite.
 
     switches: that games have of their own; they stand in the file as the other settings do.
     """
@@ -116,11 +139,11 @@ def settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settin
     def plain(settings: Settings) -> dict[str, Any]:
         return to_plain(settings) | {name: name in settings.switches for name in switches}
 
-    return KeptFile(path, READERS | dict.fromkeys(switches, truth), make, plain)
+    return KeptFile(path, READERS | dict.fromkeys(switches, read_truth), make, plain)
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:
-    """Give the settings that every game has as plain JSON.
+    """Return the settings that every game has as plain JSON.
 
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'
@@ -134,13 +157,13 @@ def to_plain(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _language(value: Any) -> str:
+def _read_language(value: Any) -> str:
     if not isinstance(value, str) or not _LANGUAGE.match(value):
         raise Unfit("must be the code of a language, such as 'de', or empty")
     return value
 
 
-def _speed(value: Any) -> float:
+def _read_speed(value: Any) -> float:
     if value == _INSTANT_WORD:
         return INSTANT
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -150,14 +173,14 @@ def _speed(value: Any) -> float:
     return float(value)
 
 
-def _seconds(value: Any) -> float:
+def _read_seconds(value: Any) -> float:
     least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         raise Unfit(f"must be a number of seconds from {least} to {most}")
     return float(value)
 
 
-def _changes(value: Any) -> Changes:
+def _read_changes(value: Any) -> Changes:
     """Read intents and the names of their keys; whether these make sense is asked afterwards."""
     if not isinstance(value, dict):
         raise Unfit("must be an object of lists")
@@ -167,19 +190,19 @@ def _changes(value: Any) -> Changes:
     return tuple((intent, tuple(names)) for intent, names in value.items())
 
 
-def _bound_keys(value: Any) -> Changes:
-    keys = _changes(value)
+def _read_bound_keys(value: Any) -> Changes:
+    keys = _read_changes(value)
     try:
-        bindings_of(keys, ())
+        build_bindings(keys, ())
     except BadBinding as error:
         raise Unfit(str(error)) from error
     return keys
 
 
-def _bound_buttons(value: Any) -> Changes:
-    buttons = _changes(value)
+def _read_bound_buttons(value: Any) -> Changes:
+    buttons = _read_changes(value)
     try:
-        bindings_of((), buttons)
+        build_bindings((), buttons)
     except BadBinding as error:
         raise Unfit(str(error)) from error
     return buttons
@@ -187,28 +210,28 @@ def _bound_buttons(value: Any) -> Changes:
 
 READERS: Final = MappingProxyType[str, Callable[[Any], Any]](
     {
-        "language": _language,
-        "colours": one_of(*COLOUR_SETS),
-        "table": one_of(*TABLES),
-        "back": one_of(*BACKS),
-        "all_looks": truth,
-        "ui_scale": whole(SCALES[0], SCALES[-1]),
-        "readable_font": truth,
-        "reduced_motion": truth,
-        "speed": _speed,
-        "assist": one_of(*ASSISTS),
-        "confirmations": truth,
-        "master_volume": whole(0, 100),
-        "effects_volume": whole(0, 100),
-        "ambience_volume": whole(0, 100),
-        "muted": truth,
-        "fullscreen": truth,
-        "spoken_log": truth,
-        "cool_down": truth,
-        "scanning": truth,
-        "scan_seconds": _seconds,
-        "keys": _bound_keys,
-        "pad": _bound_buttons,
+        "language": _read_language,
+        "colours": read_one_of(*COLOUR_SETS),
+        "table": read_one_of(*TABLES),
+        "back": read_one_of(*BACKS),
+        "all_looks": read_truth,
+        "ui_scale": read_whole(SCALES[0], SCALES[-1]),
+        "readable_font": read_truth,
+        "reduced_motion": read_truth,
+        "speed": _read_speed,
+        "assist": read_one_of(*ASSISTS),
+        "confirmations": read_truth,
+        "master_volume": read_whole(0, 100),
+        "effects_volume": read_whole(0, 100),
+        "ambience_volume": read_whole(0, 100),
+        "muted": read_truth,
+        "fullscreen": read_truth,
+        "spoken_log": read_truth,
+        "cool_down": read_truth,
+        "scanning": read_truth,
+        "scan_seconds": _read_seconds,
+        "keys": _read_bound_keys,
+        "pad": _read_bound_buttons,
     }
 )
 """How each field is read from plain JSON; `switches` are read by their own names."""

@@ -8,14 +8,16 @@ from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.play.seats import Seat
-from red7_desktop.tabletop.seated import why_unfit
+from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop.match import explain_unfit_name
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.texts import Texts
 
 LONGEST_NAME: Final = 16
 """No name at the table is longer, in characters."""
+
+
 LAST_DEAL: Final = 999_999_999
 """Deals are numbered from 0 to this."""
 
@@ -119,12 +121,14 @@ class OptionRow:
 
 
 def is_fit_name(name: str) -> bool:
-    """Tell whether a name can be kept; it may be empty."""
-    return len(name) <= LONGEST_NAME and not (name and why_unfit(name))
+    """Whether a name can be kept; it may be empty."""
+    return len(name) <= LONGEST_NAME and not (name and explain_unfit_name(name))
 
 
-def seated(setup: GameSetup, texts: Texts, level_names: Mapping[str, str]) -> tuple[Seat, ...]:
-    """Give the seats as they are played, each with a name of its own.
+def seat_players(
+    setup: GameSetup, texts: Texts, level_names: Mapping[str, str]
+) -> tuple[Seat, ...]:
+    """Return the seats as they are played, each with a name of its own.
 
     `level_names` are the AI players' names by level. A single person without a name is "You", of
     several each is "Player 1" and so on; a name that comes twice gets a number.
@@ -137,11 +141,11 @@ def seated(setup: GameSetup, texts: Texts, level_names: Mapping[str, str]) -> tu
         else:
             nameless = texts("You") if is_alone else texts("Player {number}", number=number)
             name = seat.name or nameless
-        names.append(_distinct(name, names))
+        names.append(_make_distinct(name, names))
     return tuple(Seat(name, seat.level) for name, seat in zip(names, setup.seats, strict=True))
 
 
-def _distinct(name: str, taken: Sequence[str]) -> str:
+def _make_distinct(name: str, taken: Sequence[str]) -> str:
     if name not in taken:
         return name
     return next(each for number in count(2) if (each := f"{name} {number}") not in taken)

@@ -1,4 +1,4 @@
-"""The command `bench`: how fast the engine and the table are, beside what they have to be."""
+"""How fast engines are: the command, and how times are taken."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import platform
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -14,22 +15,71 @@ from typing import TYPE_CHECKING, Final
 
 import red7_desktop
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.timing.measuring import figure_answer, timed
-from red7_desktop.lab.workbench import workbench_of
+from red7_desktop.lab.command import (
+    Answer,
+    FreshStart,
+    Input,
+    LabCommand,
+    Measure,
+    TimedTask,
+    Workbench,
+    load_workbench,
+)
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
 
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
-    from red7_desktop.lab.workbench import FreshStart, Workbench
+
+
+UNITS: Final[dict[str, Callable[[float, int], float]]] = {
+    "per second": lambda seconds, items: items / seconds,
+    "microseconds": lambda seconds, items: 1e6 * seconds / items,
+    "milliseconds": lambda seconds, items: 1e3 * seconds / items,
+}
+"""By unit: makes a figure out of the seconds that a number of items took."""
+COMPILED_GAIN: Final = 4
+"""A compiled engine has to be so many times as fast as plain Python has to be."""
+
+
+def time_task(task: TimedTask, unit: str, repeats: int, clock: Callable[[], float]) -> list[float]:
+    """Run a task some times after a first time that does not count; give the figures.
+
+    clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
+    """
+    expected = task.run()
+    figures = []
+    for _ in range(repeats):
+        before = clock()
+        found = task.run()
+        seconds = clock() - before
+        if found != expected:
+            raise RuntimeError(f"the same work gave {expected}, then {found}")
+        figures.append(UNITS[unit](max(seconds, 1e-9), task.items))
+    return figures
+
+
+def answer_figures(measure: Measure, figures: list[float], *, compiled: bool) -> Answer:
+    """Return the figures of a measure as plain values, beside what is required."""
+    middle = median(figures)
+    required = measure.required
+    if required is not None and compiled:
+        required *= COMPILED_GAIN
+    return {
+        "measure": measure.name,
+        "title": measure.title,
+        "unit": measure.unit,
+        "median": middle,
+        "lowest": min(figures),
+        "highest": max(figures),
+        "repeats": len(figures),
+        "required": required,
+        "met": None if required is None else middle >= required,
+    }
 
 
 CLOCK_WORDS: Final = {process_time: "processor time", perf_counter: "wall clock"}
 """How the clocks are called that the benchmark may use."""
-
 TITLE_WIDTH: Final = 58
 
 
@@ -43,23 +93,25 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_bench(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the build first, then for every measure; or with the table's frames."""
     if arguments.ui:
-        from red7_desktop.lab.timing.bench_ui import ui_answers
+        from red7_desktop.lab.bench_ui import answer_ui
 
-        yield from ui_answers(row, *(120, 1) if arguments.quick else (900, 3))
+        yield from answer_ui(row, *(120, 1) if arguments.quick else (900, 3))
         return
     share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
-    yield from bench_answers(workbench_of(row.name), share, repeats, finest_clock(), started)
+    yield from answer_measures(
+        load_workbench(row.name), share, repeats, choose_finest_clock(), run_script
+    )
 
 
 FINE_ENOUGH: Final = 1e-4
 """Seconds. The shortest work that is timed takes some hundredths of a second."""
 
 
-def finest_clock() -> Callable[[], float]:
-    """Give the clock of this process's own seconds, which other programs' work does not move.
+def choose_finest_clock() -> Callable[[], float]:
+    """Return the clock of this process's own seconds, which other programs' work does not move.
 
     Some systems count it in steps too coarse for this; there it is the wall clock.
     """
@@ -67,7 +119,7 @@ def finest_clock() -> Callable[[], float]:
     return process_time if resolution <= FINE_ENOUGH else perf_counter
 
 
-def bench_answers(
+def answer_measures(
     workbench: Workbench,
     share: float,
     repeats: int,
@@ -88,11 +140,11 @@ def bench_answers(
         "repeats": repeats,
     }
     for measure in workbench.measures():
-        figures = timed(measure.set_up(share), measure.unit, repeats, clock)
-        yield figure_answer(measure, figures, compiled=workbench.is_compiled)
+        figures = time_task(measure.set_up(share), measure.unit, repeats, clock)
+        yield answer_figures(measure, figures, compiled=workbench.is_compiled)
     fresh = workbench.fresh_start()
     if fresh is not None:
-        yield from fresh_answers(fresh, repeats, start)
+        yield from answer_fresh(fresh, repeats, start)
 
 
 def show(answer: Answer) -> str:
@@ -105,14 +157,14 @@ def show(answer: Answer) -> str:
     if answer["median"] is None:
         return f"{title}  not measured: {answer['why']}"
     short = {"per second": "/s", "microseconds": "us", "milliseconds": "ms"}[answer["unit"]]
-    line = f"{title}{_figure(answer['median']):>11} {short}"
+    line = f"{title}{_format_figure(answer['median']):>11} {short}"
     required = answer["required"]
     if required is None:
         return line
     return f"{line}  {required:,} {'ok' if answer['met'] else 'TOO SLOW'}"
 
 
-def _frame_line(title: str, answer: Answer) -> str:
+def _format_frame(title: str, answer: Answer) -> str:
     line = f"{title}  median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
     required = answer["required"]
     if required is None:
@@ -121,25 +173,25 @@ def _frame_line(title: str, answer: Answer) -> str:
     return f"{line}  required {required['median']:g} and {required['p99']:g}: {verdict}"
 
 
-def _opening_line(title: str, answer: Answer) -> str:
+def _format_opening(title: str, answer: Answer) -> str:
     line = f"{title}  {answer['longest']:.1f} ms"
-    return line if answer["required"] is None else f"{line}  {_verdict(answer)}"
+    return line if answer["required"] is None else f"{line}  {_format_verdict(answer)}"
 
 
-def _rest_line(title: str, answer: Answer) -> str:
+def _format_rest(title: str, answer: Answer) -> str:
     parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
-    return f"{title}  {answer['ratio']:.2f} ({parts})  {_verdict(answer)}"
+    return f"{title}  {answer['ratio']:.2f} ({parts})  {_format_verdict(answer)}"
 
 
-def _verdict(answer: Answer) -> str:
+def _format_verdict(answer: Answer) -> str:
     return f"required {answer['required']:g}: {'ok' if answer['met'] else 'TOO SLOW'}"
 
 
 _LINES: Final = {
-    "frames": _frame_line,
-    "frames_while_thinking": _frame_line,
-    "opening": _opening_line,
-    "rest": _rest_line,
+    "frames": _format_frame,
+    "frames_while_thinking": _format_frame,
+    "opening": _format_opening,
+    "rest": _format_rest,
 }
 
 
@@ -155,13 +207,13 @@ def _build_lines(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def _figure(value: float) -> str:
+def _format_figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def command_for(row: GameRow) -> Command:
+def make_bench_command(row: GameRow) -> LabCommand:
     """Make the command for a game."""
-    return Command(
+    return LabCommand(
         name="bench",
         summary="measure how fast the engine, or the table, is",
         details="""\
@@ -177,12 +229,12 @@ alone beside a bare loop of pygame's.
   python -m red7_desktop.lab bench --ui
 """,
         add_arguments=add_arguments,
-        answers=partial(answers, row),
+        answers=partial(answer_bench, row),
         show=show,
     )
 
 
-def started(script: str) -> list[float]:
+def run_script(script: str) -> list[float]:
     """Let a fresh interpreter run a script; give the figures that it prints.
 
     Raises RuntimeError when there is no interpreter to start, or it fails.
@@ -204,8 +256,8 @@ def started(script: str) -> list[float]:
     return figures
 
 
-def fresh_answers(
-    fresh: FreshStart, repeats: int, start: Callable[[str], list[float]] = started
+def answer_fresh(
+    fresh: FreshStart, repeats: int, start: Callable[[str], list[float]] = run_script
 ) -> Iterator[Answer]:
     """Answer for everything that is measured in fresh interpreters; median None with a reason."""
     why = ""

@@ -10,34 +10,101 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from importlib import import_module
+from typing import Any, Final, TextIO
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.games.registry import BOX
-from red7_desktop.lab.bad_input import BadInput, blaming
-from red7_desktop.lab.catalogue import Catalogue
-from red7_desktop.lab.columns import in_columns
-from red7_desktop.lab.command import Command, PositionCommand
-from red7_desktop.lab.reading import add_positions, given_lines
+from red7_desktop.games.registry import BOX, Box
+from red7_desktop.lab.command import (
+    WORKBENCHES,
+    Answer,
+    AnyLabCommand,
+    BadInput,
+    LabCommand,
+    PositionCommand,
+    add_positions,
+    blame_input,
+    format_columns,
+    list_given_lines,
+    load_workbench,
+)
 
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
+OF_ANY_GAME: Final = {
+    "arena": "arena:make_arena_command",
+    "daily": "commands:make_daily_command",
+    "bench": "bench:make_bench_command",
+}
+"""Where the commands lie that a game has because it is in the box, see `Workbench`."""
+OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "commands:make_puzzles_command"}
+"""And of those that it has because its row gives puzzles."""
 
-    from red7_desktop.games.registry import Box
-    from red7_desktop.lab.command import Answer, AnyCommand
+
+class Catalogue:
+    """Finds commands; the modules of each are loaded when it is asked for."""
+
+    def __init__(self, box: Box) -> None:
+        self._box: Final = box
+        self.games: Final = tuple(dict.fromkeys([*box, *WORKBENCHES]))
+
+    def modules(self, game: str) -> Mapping[str, str]:
+        """Return where a game's commands lie, by name, in the order of the help."""
+        row = self._box.get(game)
+        any_game = OF_ANY_GAME if row else {}
+        puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
+        return {**load_workbench(game).commands, **any_game, **puzzles}
+
+    def command(self, game: str, name: str) -> AnyLabCommand:
+        """Load a command of a game."""
+        module, _, wanted = self.modules(game)[name].partition(":")
+        found = getattr(import_module(f"red7_desktop.lab.{module}"), wanted)
+        command: AnyLabCommand = found(self._box[game]) if callable(found) else found
+        return command
+
+    def command_at(self, position: str, name: str, game: str) -> AnyLabCommand:
+        """Load the command for a position's text: its own game's, or else that of `game`.
+
+        Raises BadInput where its game does not have it.
+        """
+        own = self.game_of(position) or game
+        if name not in self.modules(own):
+            raise BadInput("", f"there is no command {name!r} for positions of {own!r}")
+        return self.command(own, name)
+
+    def game_of(self, position: str) -> str:
+        """Return the game that the text of a position begins with, "" for none in the box.
+
+        >>> from red7_desktop.games.registry import BOX
+        >>> Catalogue(BOX).game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0")
+        'spring'
+        """
+        first = position.split(maxsplit=1)[:1]
+        name = first[0].partition("@")[0] if first else ""
+        return name if name in self.games else ""
+
+    def game_in(self, words: Sequence[str]) -> str:
+        """Return the game that a command line asks for.
+
+        It is named by `--game`, or by the first word of a position; else it is the box's first.
+        """
+        for nth, word in enumerate(words):
+            name = words[nth + 1] if word == "--game" and nth + 1 < len(words) else word[7:]
+            if word.startswith("--game") and name in self.games:
+                return name
+        positions = [self.game_of(word) for word in words if " " in word.strip()]
+        return next(filter(None, positions), next(iter(self._box)))
+
 
 PROGRAM: Final = "python -m red7_desktop.lab"
-
 UNWRITTEN: Final = 1
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 
 
-def parser_for(words: Sequence[str], catalogue: Catalogue) -> ArgumentParser:
+def make_parser(words: Sequence[str], catalogue: Catalogue) -> ArgumentParser:
     """Make the parser for some words, of the game that they ask for.
 
     Only the command that the words name is loaded, so that `legal` need not wait for `arena`;
@@ -51,7 +118,8 @@ def parser_for(words: Sequence[str], catalogue: Catalogue) -> ArgumentParser:
         prog=PROGRAM,
         formatter_class=RawDescriptionHelpFormatter,
         description="Looks into the rules of card games, into rounds and into the engines' speed."
-        "\n\n" + "\n".join(in_columns([["", name, each.summary] for name, each in loaded.items()])),
+        "\n\n"
+        + "\n".join(format_columns([["", name, each.summary] for name, each in loaded.items()])),
         epilog="""\
 Positions and turns are written as docs/notation.md describes. COMMAND --help shows examples;
 docs/lab.md describes what each command prints.""",
@@ -95,21 +163,21 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
     with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        return _flushed(words, Catalogue(box))
+        return _run_and_flush(words, Catalogue(box))
     except BrokenPipeError:
-        return _silenced(READER_GONE)
+        return _silence_output(READER_GONE)
     except OSError as error:
         _complain(f"cannot write: {error.strerror or error}")
-        return _silenced(UNWRITTEN)
+        return _silence_output(UNWRITTEN)
     except KeyboardInterrupt:
-        return _silenced(INTERRUPTED)
+        return _silence_output(INTERRUPTED)
 
 
-def _flushed(words: Sequence[str], catalogue: Catalogue) -> int:
+def _run_and_flush(words: Sequence[str], catalogue: Catalogue) -> int:
     """Run the command, and write out what it has printed even when it is interrupted."""
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
-        status = _answered(words, catalogue)
+        status = _run_command(words, catalogue)
     sys.stdout.flush()
     return status
 
@@ -119,10 +187,10 @@ def _complain(message: str, command: str = "") -> None:
         sys.stderr.write(f"{f'{PROGRAM} {command}'.strip()}: error: {message}\n")
 
 
-def _answered(words: Sequence[str], catalogue: Catalogue) -> int:
+def _run_command(words: Sequence[str], catalogue: Catalogue) -> int:
     """Run the command; the errors of writing are the caller's."""
     try:
-        arguments = parser_for(words, catalogue).parse_args(words)
+        arguments = make_parser(words, catalogue).parse_args(words)
     except SystemExit as end:  # help and version too
         return int(end.code or 0)
     try:
@@ -136,21 +204,22 @@ def _answered(words: Sequence[str], catalogue: Catalogue) -> int:
 
 def _print_answers(arguments: Namespace, catalogue: Catalogue, out: TextIO) -> None:
     """Print answers as they come; Python flushes every line when a terminal reads them."""
-    for nth, (command, answer) in enumerate(_answers(arguments, catalogue)):
+    for nth, (command, answer) in enumerate(_iterate_answers(arguments, catalogue)):
         text = json.dumps(answer) if arguments.json else command.show(answer)
         out.write(f"\n{text}\n" if nth and command.apart and not arguments.json else f"{text}\n")
 
 
-def _answers(arguments: Namespace, catalogue: Catalogue) -> Iterator[tuple[AnyCommand, Answer]]:
-    """Give answers, each with the command of the game that it is about. Raises BadInput."""
-    command: AnyCommand = arguments.run
+def _iterate_answers(
+    arguments: Namespace, catalogue: Catalogue
+) -> Iterator[tuple[AnyLabCommand, Answer]]:
+    command: AnyLabCommand = arguments.run
     stdin = None if sys.stdin is None else sys.stdin.buffer
-    if isinstance(command, Command):
+    if isinstance(command, LabCommand):
         for answer in command.answers(arguments, stdin):
             yield command, answer
         return
-    for place, text in given_lines(arguments.positions, stdin):
-        with blaming(place):
+    for place, text in list_given_lines(arguments.positions, stdin):
+        with blame_input(place):
             own = catalogue.command_at(text, command.name, arguments.of)
             if not isinstance(own, PositionCommand):
                 raise BadInput("", f"{command.name!r} takes no positions of this game")
@@ -158,7 +227,7 @@ def _answers(arguments: Namespace, catalogue: Catalogue) -> Iterator[tuple[AnyCo
         yield own, answer
 
 
-def _silenced(status: int) -> int:
+def _silence_output(status: int) -> int:
     """Point standard output nowhere, so that Python does not try it again at the end."""
     with suppress(OSError, ValueError):  # a stand-in for the stream has no descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,33 +1,218 @@
-"""Turns what hands do with cards into steps: drag, click-click, keys and pads all end here."""
+"""Cards moved by hand, turned into steps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from red7_desktop.play.gathering import Gathering, Play
-from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Handling, Zones, place_name, zone_of
+from red7_desktop.tabletop.game import DragMove, Reason, Zones, make_reason, place_name, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
-Ways: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
-"""Steps by the name of a card (see `Handling.name`), then by the zone that it goes to, then by its
+
+@dataclass(frozen=True)
+class Play:
+    """A step that takes cards to a zone: the names of all of them, in the step's order.
+
+    waits: brought there, they wait till it is confirmed.
+    """
+
+    names: tuple[str, ...]
+    target: str
+    step: Any
+    waits: bool = False
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """The same names, to be compared."""
+        return frozenset(self.names)
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """The plays that a player may choose from, and the cards picked so far, which are in one.
+
+    Cards go by their places, `hand:A#2`. A card that is in no play is let alone: what is clicked,
+    or dropped, must be known here (`knows`).
+
+    plays: those worth most first, for that is the order in which clicks go through them. alike:
+    groups of cards of which it does not matter which one is taken; plays name the first of them.
+    picked: in the order of the play that they make, else of picking. turned: the card that was
+    clicked last, and what had been picked before.
+    """
+
+    plays: tuple[Play, ...] = ()
+    alike: tuple[tuple[str, ...], ...] = ()
+    picked: tuple[str, ...] = ()
+    turned: tuple[str, tuple[str, ...]] | None = None
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """All cards that are in a play, or like one that is."""
+        named = {name for play in self.plays for name in play.names}
+        return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
+
+    def knows(self, name: str) -> bool:
+        """Whether a card is in a play."""
+        return name in self.cards
+
+    @property
+    def play(self) -> Play | None:
+        """The play that the picked cards make; None while they make none."""
+        return next((play for play in self.plays if play.cards == set(self.picked)), None)
+
+    @property
+    def step(self) -> Any:
+        """The step that the picked cards make; None while they make none."""
+        return None if self.play is None else self.play.step
+
+    @property
+    def waits(self) -> bool:
+        """Whether the picked cards wait in their zone till the step is confirmed."""
+        return self.play is not None and self.play.waits
+
+    def standing_for(self, name: str) -> str:
+        """Return the card that is meant by one of several like it: the next that can join.
+
+        Plays name the first of a group, so these are picked first and put back last.
+        """
+        group = next((each for each in self.alike if name in each), ())
+        inside = [each for each in group if each in self.picked]
+        outside = [each for each in group if each not in self.picked]
+        if not group:
+            return name
+        if name in inside:
+            return inside[-1]
+        more = outside[0]
+        return more if not inside or self._over((*self.picked, more)) else inside[-1]
+
+    def has_picked(self, name: str) -> bool:
+        """Whether a card is picked, or one like it in its place."""
+        return self.standing_for(name) in self.picked
+
+    # -- picking -----------------------------------------------------------------------------
+
+    def clicked(self, name: str) -> Gathering:
+        """Return what a click on a card leads to.
+
+        It joins, where the others and it are in one play; else it begins anew. If they are in one
+        alone, that is filled up. The next clicks on it go through the other plays that it is in,
+        and at last let go. A click on another picked card puts this back, or all, if no play can
+        do without it.
+        """
+        name = self.standing_for(name)
+        if self.turned is not None and self.turned[0] == name and name in self.picked:
+            return self._turn(*self.turned)
+        if name in self.picked:
+            return self._without(name)
+        kept = self.picked if self._over((*self.picked, name)) else ()
+        over = self._over((*kept, name))
+        picked = over[0].names if len(over) == 1 else (*kept, name)
+        return replace(self, picked=self._in_order(picked), turned=(name, kept))
+
+    def dragged(self, name: str) -> Gathering:
+        """Return what a drag of a card takes along: what hangs together is dragged as one.
+
+        It joins what is picked, as by a click. Else it comes with the longest play that has it and
+        only cards of its zone, the one worth most where several are as long.
+        """
+        name = self.standing_for(name)
+        joins = self.picked and self._over((*self.picked, name))
+        zone = name.partition("#")[0]
+        near = [
+            play.names
+            for play in self._over((name,))
+            if all(each.partition("#")[0] == zone for each in play.names)
+        ]
+        if joins or not near:
+            return self.clicked(name)
+        return replace(self, picked=max(near, key=len), turned=None)
+
+    def alone(self, name: str) -> Gathering:
+        """Pick one card and no other."""
+        return replace(self, picked=(self.standing_for(name),), turned=None)
+
+    def released(self) -> Gathering:
+        """Let go of all cards."""
+        return replace(self, picked=(), turned=None) if self.picked else self
+
+    def holding(self, names: Collection[str]) -> Gathering:
+        """Pick exactly these cards; none where they are not in one play."""
+        fits = bool(names) and bool(self._over(names))
+        return replace(self, picked=self._in_order(names) if fits else (), turned=None)
+
+    def taking(self, step: Any) -> Gathering:
+        """Pick the cards of a step; nothing changes where it is none of the plays."""
+        found = next((play for play in self.plays if play.step == step), None)
+        return self if found is None else replace(self, picked=found.names, turned=None)
+
+    def brought(self, name: str, target: str) -> Gathering:
+        """Return what bringing a card to a zone leads to, with those that are picked beside it.
+
+        Where they are no play there, but are in one alone, that is filled up.
+        """
+        there = self if self.has_picked(name) else replace(self.clicked(name), turned=None)
+        if there.play is not None and there.play.target == target:
+            return there
+        over = [play for play in self._over(there.picked) if play.target == target]
+        return replace(there, picked=over[0].names) if len(over) == 1 else there
+
+    def preferring(self, steps: Sequence[Any]) -> Gathering:
+        """Put the plays of some steps before all others, in their order."""
+        first = {play.step: play for play in self.plays if play.step in steps}
+        best = [first[step] for step in steps if step in first]
+        return replace(self, plays=(*best, *[each for each in self.plays if each not in best]))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _over(self, names: Iterable[str]) -> list[Play]:
+        wanted = frozenset(names)
+        return [play for play in self.plays if wanted <= play.cards]
+
+    def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
+        """Put cards into the order of the play that they make, if they make one."""
+        made = next((play.names for play in self.plays if play.cards == set(names)), None)
+        return tuple(names) if made is None else made
+
+    def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
+        """Go on to the next play with a card that is clicked again; after the last, let it go."""
+        base = (*kept, name)
+        over = self._over(base)
+        ways = [frozenset(base)] if len(over) > 1 else []
+        ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
+        nth = ways.index(frozenset(self.picked)) + 1 if frozenset(self.picked) in ways else 0
+        if nth == len(ways):
+            return replace(self, picked=kept, turned=None)
+        names = next((play.names for play in over if play.cards == ways[nth]), base)
+        return replace(self, picked=names)
+
+    def _without(self, name: str) -> Gathering:
+        """Put a card back, and all others too where no play can do without it."""
+        rest = tuple([each for each in self.picked if each != name])
+        fits = rest and any(name not in play.cards for play in self._over(rest))
+        return replace(self, picked=self._in_order(rest) if fits else (), turned=None)
+
+
+StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
+"""Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
 place there, None where any will do."""
 
-_Ways: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+
+_StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class HandOptions:
     """What hands may do. drops: with one card. gathering: with several together."""
 
-    drops: Ways = field(default_factory=lambda: NOTHING)
+    drops: StepsByZone = field(default_factory=lambda: NOTHING)
     gathering: Gathering = field(default_factory=Gathering)
 
 
@@ -38,16 +223,16 @@ class HandController:
         self._session = session
 
     @property
-    def drops(self) -> Ways:
+    def drops(self) -> StepsByZone:
         """Where each card may go now."""
         return self.chances().drops
 
-    def chances(self) -> Chances:
-        """Give what may be done now."""
+    def chances(self) -> HandOptions:
+        """Return what may be done now."""
         handled = self._handled()
         if not handled:
-            return Chances()
-        drops: _Ways = {}
+            return HandOptions()
+        drops: _StepsByZone = {}
         for step, handling in handled:
             if not handling.others:
                 targets = drops.setdefault(handling.name, {})
@@ -59,9 +244,9 @@ class HandController:
             drops.update(dict.fromkeys(group, shared) if shared else {})
         self._open_hand(drops, handled)
         self._open_beyond(drops, handled, zones)
-        return Chances(drops, _gathering(handled, alike, zones))
+        return HandOptions(drops, _build_gathering(handled, alike, zones))
 
-    def tries(self, drops: Ways) -> Ways:
+    def tries(self, drops: StepsByZone) -> StepsByZone:
         """Give where each card may be tried: the drops, and for every card of the viewer's own hand
         whatever a step could be meant by, so that a refusal can say why.
         """
@@ -79,12 +264,12 @@ class HandController:
             is_alone = sum([row.count(card) for row in zones.values()]) == 1
             name = card if is_alone and by_place not in tries else by_place
             for target in zones:
-                step = game.step_by_hand(state, seat, Handling(card, hand, target, place))
+                step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):
                     tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
 
-    def drop(self, handling: Handling) -> Reason | None:
+    def drop(self, handling: DragMove) -> Reason | None:
         """Move cards by hand from one zone to another: take the step that this means.
 
         A card that only comes to a zone on the way to its place goes on from there. Gives None when
@@ -103,14 +288,14 @@ class HandController:
                 self._go_on(usual, handling)
         return refused
 
-    def why_not(self, handling: Handling) -> Reason | None:
-        """Say why cards cannot be moved so, None where they can."""
+    def why_not(self, handling: DragMove) -> Reason | None:
+        """Return why cards cannot be moved so, None where they can."""
         session = self._session
         if session.viewer is None:
-            return reason("only_watching")
+            return make_reason("only_watching")
         step = self._meant(handling)
         if step is None:
-            return reason("no_such_move")
+            return make_reason("no_such_move")
         if isinstance(step, Reason):
             return step
         return session.match.game.why_not(session.match.state, session.viewer, step)
@@ -134,16 +319,15 @@ class HandController:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), onward
 
-    def handling_of(self, names: tuple[str, ...], target: str) -> Handling:
-        """Give what bringing cards to a zone together is, by the places that they go by."""
+    def handling_of(self, names: tuple[str, ...], target: str) -> DragMove:
+        """Return what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
-        return Handling(face, zone, target, place, others=tuple(others))
+        return DragMove(face, zone, target, place, others=tuple(others))
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _handled(self) -> list[tuple[Any, Handling]]:
-        """List the legal steps that are done with cards, with how."""
+    def _handled(self) -> list[tuple[Any, DragMove]]:
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
             return []
@@ -152,13 +336,13 @@ class HandController:
         handled = [(step, game.handling(state, seat, step)) for step in steps]
         return [(step, handling) for step, handling in handled if handling is not None]
 
-    def _meant(self, handling: Handling) -> Any:
-        """Give the step that a handling means, a reason or None where it means none."""
+    def _meant(self, handling: DragMove) -> Any:
+        """Return the step that a handling means, a reason or None where it means none."""
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, handling)
 
     def _alike(
-        self, handled: list[tuple[Any, Handling]], zones: Zones
+        self, handled: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
         """Group the cards of which any may be taken: with one for another it is the same step."""
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -174,12 +358,12 @@ class HandController:
                 twins = [nth for nth, other in enumerate(row) if other == face]
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
-                    same = self._meant(_moved(handling, (zone, place), free[0])) == step
+                    same = self._meant(_replace_card(handling, (zone, place), free[0])) == step
                     names = tuple([place_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    def _open_hand(self, drops: _Ways, handled: list[tuple[Any, Handling]]) -> None:
+    def _open_hand(self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]]) -> None:
         """Let a card go straight to its place in the hand where it would go there next."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
@@ -194,7 +378,9 @@ class HandController:
             places = self._onward(outcome.state, handling, hand) or (None,)
             drops[handling.name][hand] = dict.fromkeys(places, step)
 
-    def _open_beyond(self, drops: _Ways, handled: list[tuple[Any, Handling]], zones: Zones) -> None:
+    def _open_beyond(
+        self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]], zones: Zones
+    ) -> None:
         """Let a card that comes to the hand go straight on to where it would go from there."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
@@ -209,7 +395,7 @@ class HandController:
                 if self._onward(game.take(state, seat, step).state, handling, zone):
                     drops[handling.name].setdefault(zone, {})[None] = step
 
-    def _onward(self, state: Any, way: Handling, target: str) -> dict[int | None, Any]:
+    def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
         """List the steps that bring a card on, from where a way ends, by its place there."""
         game, seat = self._session.match.game, self._session.viewer or 0
         handled = [
@@ -223,7 +409,7 @@ class HandController:
             and way.target_place in {None, onward.source_place}
         }
 
-    def _go_on(self, usual: Handling, wanted: Handling) -> None:
+    def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
         """Take the step that brings a card from the zone where it is now to where it was put.
 
         What has just come to light may change a mind: then only a step is taken that can be
@@ -240,8 +426,8 @@ class HandController:
                 return
 
 
-def _gathering(
-    handled: list[tuple[Any, Handling]], alike: tuple[tuple[str, ...], ...], zones: Zones
+def _build_gathering(
+    handled: list[tuple[Any, DragMove]], alike: tuple[tuple[str, ...], ...], zones: Zones
 ) -> Gathering:
     """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
     targets = {
@@ -250,15 +436,14 @@ def _gathering(
         if handling.others or handling.is_gathered or handling.waits
     }
     plays = [
-        Play(_places(handling, zones), handling.target, step, handling.waits)
+        Play(_list_places(handling, zones), handling.target, step, handling.waits)
         for step, handling in handled
         if handling.target in targets and handling.target_place is None
     ]
     return Gathering(tuple(plays), alike) if plays else Gathering()
 
 
-def _places(handling: Handling, zones: Zones) -> tuple[str, ...]:
-    """Give the cards of a handling by their places."""
+def _list_places(handling: DragMove, zones: Zones) -> tuple[str, ...]:
     place, row = handling.source_place, zones[handling.source]
     if place is None:
         place = row.index(handling.card) if handling.card in row else len(row) - 1
@@ -275,8 +460,7 @@ def _place_in(name: str) -> tuple[str, int]:
     return zone, int(nth)
 
 
-def _moved(handling: Handling, one: tuple[str, int], to: int) -> Handling:
-    """Give a handling with another card of the same zone in the place of one."""
+def _replace_card(handling: DragMove, one: tuple[str, int], to: int) -> DragMove:
     if (handling.source, handling.source_place) == one:
         return replace(handling, source_place=to)
     others = tuple([(one[0], to) if each == one else each for each in handling.others])

@@ -1,26 +1,38 @@
-"""A match being played: its seats, whose eyes the screen has, and the AI seats' turns.
+"""A match being played, and exercises: viewer, undo, listeners.
 
 Everything that happens goes through here: input comes in as steps, changes go out to listeners as
 observations and moves that the viewer may know. The session asks the game what is legal and holds
 no rule itself.
+
+Whoever sets the exercise says what happens beside the person's own steps: a line of steps that is
+shown on the table, and where it stands again afterwards. Nothing of it is kept.
+
+It reads a session and changes nothing. Where several people share a screen, the order is:
+`is_shared` at the beginning (then nobody looks yet: `session.look_as(None)`), and after every
+change `find_next_person`; while that gives a seat, or `is_common`, nobody looks.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
-from red7_desktop.play.ai_turns import AiTurns, Trouble
-from red7_desktop.play.seats import Seat
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
-from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import SEAT_LETTERS, Move
-
-if TYPE_CHECKING:
-    from red7_desktop.play.thinker import Choose, Thinker
-    from red7_desktop.tabletop.match import Match
+from red7_desktop.play.ai import AiTurns, Choose, InlineThinker, PlayerFailure, Seat, Thinker
+from red7_desktop.tabletop.game import (
+    SEAT_LETTERS,
+    TABLE,
+    AnyGame,
+    IllegalStep,
+    Note,
+    Options,
+    Reason,
+    SeenMove,
+    make_reason,
+)
+from red7_desktop.tabletop.match import Entry, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,7 @@ class Change:
     is_step: bool
     before: Any
     after: Any
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SeenMove, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -110,12 +122,12 @@ class Session:
         return self._ai.is_asked
 
     @property
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[PlayerFailure, ...]:
         """The AI players that have failed in this match, in its order."""
         return self._ai.troubles
 
     def observe(self) -> Any:
-        """Give what the viewer may know now; it is worked out once for each state."""
+        """Return what the viewer may know now; it is worked out once for each state."""
         state, viewer = self._seen_for
         if state is not self.match.state or viewer != self.viewer:
             self._seen_for = self.match.state, self.viewer
@@ -138,7 +150,7 @@ class Session:
     # -- what people do ----------------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
-        """Say why the viewer may not take a step now, None where they may."""
+        """Return why the viewer may not take a step now, None where they may."""
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:
@@ -148,7 +160,7 @@ class Session:
         """
         game, state, me = self.match.game, self.match.state, self._me()
         if step not in game.legal_steps(state, me):
-            refused = game.why_not(state, me, step) or reason("not_now")
+            refused = game.why_not(state, me, step) or make_reason("not_now")
             raise IllegalStep(game.text_of(step), refused)
         self._take(me, step)
 
@@ -180,7 +192,7 @@ class Session:
         self._ai.hurry()
 
     def look_as(self, viewer: int | None) -> None:
-        """Give the screen to another seat, or to a spectator (None)."""
+        """Return the screen to another seat, or to a spectator (None)."""
         self.viewer = viewer
         self._jump()
 
@@ -209,9 +221,169 @@ class Session:
         self._tell(TABLE, False, (), ())
 
     def _tell(
-        self, seat: int, is_step: bool, moves: tuple[Move, ...], notes: tuple[Note, ...]
+        self, seat: int, is_step: bool, moves: tuple[SeenMove, ...], notes: tuple[Note, ...]
     ) -> None:
         before = self._seen
         change = Change(seat, is_step, before, self.observe(), moves, notes)
         for listener in tuple(self._listeners):
             listener(change)
+
+
+NOBODY: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class ExerciseMatch(Match):
+    """A match from a position on, in which a seat's own steps may always be taken back."""
+
+    def __init__(self, game: AnyGame, options: Options, state: Any) -> None:
+        super().__init__(game, options, 0, state)
+
+    def why_no_undo(self, seat: int) -> Reason | None:
+        if not self._entries:
+            return make_reason("nothing_to_undo")
+        return (
+            None if self._entries[-1].seat == seat else make_reason("cannot_undo", why="not_yours")
+        )
+
+    def back_to(self, revision: int) -> None:
+        """Stand as after so many steps, whoever took those since. Raises IndexError."""
+        self.state_at(revision)
+        del self._states[revision + 1 :], self._entries[revision:], self._outcomes[revision:]
+
+
+class ExerciseSession(Session):
+    """Lets the person at one of the seats try things; of the others each waits to be shown.
+
+    seats: those of others have any key. choosers, thinker: for others that are to play by
+    themselves, as in a match; without, nobody plays but for what `show` is given.
+
+    is_held: whether the person is to look on, and may do nothing.
+    """
+
+    is_kept = False
+
+    def __init__(
+        self,
+        match: ExerciseMatch,
+        seats: tuple[Seat, ...],
+        choosers: Mapping[str, Choose] = NOBODY,
+        thinker: Thinker | None = None,
+        pause: float = 0.9,
+    ) -> None:
+        self._tried = match
+        self._line: deque[Entry] = deque()
+        self._next_at = 0.0
+        self._has_players = bool(choosers)
+        self.is_held = False
+        super().__init__(match, seats, choosers, thinker or InlineThinker(), pause)
+
+    # -- what is the case --------------------------------------------------------------------
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether a line is being shown, so that nobody may act."""
+        return bool(self._line)
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        return not (self._line or self.is_held) and super().is_viewers_turn
+
+    @property
+    def is_waiting_for_table(self) -> bool:
+        return False
+
+    @property
+    def awaits_ai(self) -> bool:
+        return bool(self._line) or (self._has_players and super().awaits_ai)
+
+    # -- what the person does ----------------------------------------------------------------
+
+    def take(self, step: Any) -> None:
+        if self._line or self.is_held:
+            raise IllegalStep(self.match.game.text_of(step), make_reason("not_your_turn"))
+        super().take(step)
+
+    def hurry(self) -> None:
+        while self._line:
+            self._show_next()
+        if self._has_players:
+            super().hurry()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def show(self, line: Iterable[Entry]) -> None:
+        """Have steps taken by whoever they name, one after the other, with a pause before each.
+
+        A step that may not be taken raises IllegalStep when its time has come.
+        """
+        self._line = deque(line)
+        self._next_at = 0.0
+
+    def back_to(self, revision: int = 0) -> None:
+        """Stand as after so many steps, and show nothing. Raises IndexError."""
+        self._line.clear()
+        if revision != self.match.revision:
+            self._tried.back_to(revision)
+            self._jump()
+
+    def tick(self, now: float) -> None:
+        if not self._line:
+            if self._has_players:
+                super().tick(now)
+        elif not self._next_at:
+            self._next_at = now + self.pause
+        elif now >= self._next_at:
+            self._next_at = now + self.pause
+            self._show_next()
+
+    def _show_next(self) -> None:
+        entry = self._line.popleft()
+        self._take(entry.seat, self.match.game.parse_step(entry.step))
+
+
+def list_people(session: Session) -> tuple[int, ...]:
+    """List the seats of people who play, in the order of play; a replay has none."""
+    if session.is_replay:
+        return ()
+    return tuple([seat for seat, sitting in enumerate(session.seats) if sitting.is_person])
+
+
+def is_shared(session: Session) -> bool:
+    """Whether several people play on this screen."""
+    return len(list_people(session)) > 1
+
+
+def find_next_person(session: Session) -> int | None:
+    """Return the person to whom the screen has to pass before the match goes on.
+
+    None while it need not: the one who looks is asked, or an AI seat or the table, or nobody; or
+    only one person plays.
+    """
+    if not is_shared(session) or session.is_viewers_turn:
+        return None
+    asked = [seat for seat in list_people(session) if seat in session.to_act]
+    return asked[0] if asked else None
+
+
+def is_common(session: Session) -> bool:
+    """Whether the screen belongs to everybody now: between rounds, and after the match.
+
+    With the next deal somebody's cards would lie open before all who have gathered to see how
+    the round went.
+    """
+    return is_shared(session) and (session.is_waiting_for_table or not session.to_act)
+
+
+def may_look(session: Session, seat: int | None) -> bool:
+    """Whether a seat's hidden cards may be on the screen now.
+
+    A person alone may always look at their own; of several, the one who has the screen, until it
+    has to pass on. A spectator (None) sees nothing hidden.
+    """
+    if seat is None:
+        return True
+    if session.is_replay:
+        return seat == session.viewer
+    if not is_shared(session):
+        return session.seats[seat].is_person
+    return seat == session.viewer and not is_common(session) and find_next_person(session) is None

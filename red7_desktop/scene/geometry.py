@@ -1,4 +1,4 @@
-"""Points, sizes, rectangles and affine transforms as plain values; pure maths, no pygame.
+"""Points, rectangles, transforms, the viewport.
 
 The x axis points right and the y axis points down, as on the screen. Lengths are design units
 unless a name says pixels. Angles are degrees, clockwise as seen on the screen.
@@ -64,7 +64,11 @@ class Size(NamedTuple):
 
 
 ORIGIN = Vec(0.0, 0.0)
+
+
 CENTRE = Vec(0.5, 0.5)
+
+
 NO_SIZE = Size(0.0, 0.0)
 
 
@@ -82,14 +86,14 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, points: Iterable[Vec]) -> Rect:
-        """Give the smallest rectangle that holds every point; ValueError when there is none."""
+        """Return the smallest rectangle that holds every point; ValueError when there is none."""
         xs, ys = zip(*points, strict=True)
         left, top = min(xs), min(ys)
         return cls(left, top, max(xs) - left, max(ys) - top)
 
     @classmethod
     def centred(cls, centre: Vec, size: Size) -> Rect:
-        """Give the rectangle of a size about a centre."""
+        """Return the rectangle of a size about a centre."""
         return cls(centre.x - size.w / 2, centre.y - size.h / 2, size.w, size.h)
 
     @property
@@ -132,18 +136,18 @@ class Rect(NamedTuple):
         return Vec(self.x, self.y), Vec(right, self.y), Vec(right, bottom), Vec(self.x, bottom)
 
     def at(self, fraction: Vec) -> Vec:
-        """Give the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
+        """Return the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
         return Vec(self.x + self.w * fraction[0], self.y + self.h * fraction[1])
 
     def holds(self, point: Vec) -> bool:
-        """Tell whether a point lies inside; the left and top edges count, right and bottom do not.
+        """Whether a point lies inside; the left and top edges count, right and bottom do not.
 
         Neighbours that share an edge therefore never both hold a point.
         """
         return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
 
     def overlaps(self, other: Rect) -> bool:
-        """Tell whether the two share some area."""
+        """Whether the two share some area."""
         return (
             self.x < other.x + other.w
             and other.x < self.x + self.w
@@ -152,14 +156,14 @@ class Rect(NamedTuple):
         )
 
     def union(self, other: Rect) -> Rect:
-        """Give the smallest rectangle that holds both."""
+        """Return the smallest rectangle that holds both."""
         left, top = min(self.x, other.x), min(self.y, other.y)
         return Rect(
             left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top
         )
 
     def intersection(self, other: Rect) -> Rect:
-        """Give the shared part; its width or height is 0 when there is none."""
+        """Return the shared part; its width or height is 0 when there is none."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
@@ -220,7 +224,7 @@ class Transform(NamedTuple):
         )
 
     def then(self, after: Transform) -> Transform:
-        """Give the map that does this one first and `after` second."""
+        """Return the map that does this one first and `after` second."""
         return Transform(
             after.a * self.a + after.c * self.b,
             after.b * self.a + after.d * self.b,
@@ -235,7 +239,7 @@ class Transform(NamedTuple):
         return Vec(self.a * x + self.c * y + self.tx, self.b * x + self.d * y + self.ty)
 
     def bounds(self, rect: Rect) -> Rect:
-        """Give the smallest upright rectangle around the image of a rectangle."""
+        """Return the smallest upright rectangle around the image of a rectangle."""
         return Rect.around(self.apply(corner) for corner in rect.corners)
 
     @property
@@ -265,7 +269,7 @@ class Transform(NamedTuple):
         return self.determinant / across if across else math.hypot(self.c, self.d)
 
     def inverse(self) -> Transform:
-        """Give the map that undoes this one.
+        """Return the map that undoes this one.
 
         Raises SingularTransform when the map flattens the plane to a line or a point.
         """
@@ -278,13 +282,71 @@ class Transform(NamedTuple):
 
 IDENTITY = Transform()
 
+
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
 def _cos_sin(degrees: float) -> tuple[float, float]:
-    """Give cosine and sine, exact at quarter turns so that an upright node stays upright."""
+    """Return cosine and sine, exact at quarter turns so that an upright node stays upright."""
     exact = _QUARTERS.get(degrees % 360.0)
     if exact is not None:
         return exact
     angle = math.radians(degrees)
     return math.cos(angle), math.sin(angle)
+
+
+DESIGN_SIZE = Size(1920.0, 1080.0)
+
+
+_UPRIGHT = 0.75
+"""A window higher than wide shows this part of the design's width, or its words would be small."""
+
+
+class Viewport(NamedTuple):
+    """How the design space lies in the window: pixel = design * scale + offset.
+
+    `input_scale` is the number of pixels per unit of the window system's pointer positions: 1
+    except where the window system counts in points (macOS with high resolution).
+    """
+
+    window: tuple[int, int]
+    scale: float
+    offset: Vec
+    input_scale: float = 1.0
+
+    @classmethod
+    def fitted(
+        cls, window: tuple[int, int], design: Size = DESIGN_SIZE, input_scale: float = 1.0
+    ) -> Viewport:
+        """Fit the design's rectangle into a window, as large as it goes, in the middle.
+
+        A window of another shape shows more than the rectangle, an upright one less of its width:
+        see `visible`.
+        """
+        width, height = max(window[0], 1), max(window[1], 1)
+        if height > width:
+            design = Size(design.w * _UPRIGHT, design.h)
+        scale = min(width / design.w, height / design.h)
+        offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
+        return cls((width, height), scale, offset, input_scale)
+
+    @property
+    def visible(self) -> Rect:
+        """All that the window shows, in design units."""
+        width, height = self.window
+        return Rect(
+            -self.offset.x / self.scale,
+            -self.offset.y / self.scale,
+            width / self.scale,
+            height / self.scale,
+        )
+
+    def to_pixels(self, point: Vec) -> Vec:
+        """Return the pixel position of a design point, unrounded."""
+        return Vec(point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y)
+
+    def to_design(self, point: tuple[float, float]) -> Vec:
+        """Return the design point under a pointer position, clamped to the window."""
+        x = min(max(point[0] * self.input_scale, 0.0), self.window[0] - 1.0)
+        y = min(max(point[1] * self.input_scale, 0.0), self.window[1] - 1.0)
+        return Vec((x - self.offset.x) / self.scale, (y - self.offset.y) / self.scale)

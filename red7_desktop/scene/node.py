@@ -1,4 +1,4 @@
-"""Nodes: the tree of things on the screen, as places and looks; nodes never draw themselves.
+"""The tree of nodes, their attributes, the gestures they hear.
 
 A node is a box of `size` in its parent's space. `anchor` is a fraction of the box (0..1 each way):
 that point of the box lies at `position`, and the node turns and scales about it. Children live in
@@ -9,19 +9,125 @@ children lie in the order of `z`, then in the order in which they were added.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from red7_desktop.scene.attributes import Attributes
 from red7_desktop.scene.geometry import (
     IDENTITY,
+    NO_SIZE,
+    ORIGIN,
     Rect,
     SingularTransform,
+    Size,
     Transform,
     Vec,
 )
 
 if TYPE_CHECKING:
-    from red7_desktop.scene.theme.style import Look
+    import pygame
+
+    from red7_desktop.scene.commands import FocusCommand
+    from red7_desktop.scene.pictures import Picture
+    from red7_desktop.scene.theme import Look
+
+
+class Attributes:
+    """What a node is made with; Node says what each of them means."""
+
+    parent: Node | None
+    changes: int
+    name: str
+    tag: object
+    position: Vec
+    size: Size
+    anchor: Vec
+    scale: float
+    flip: float
+    rotation: float
+    alpha: float
+    visible: bool
+    z: float
+    clips: bool
+    picture: Picture | None
+    interactive: bool
+    draggable: bool
+    holdable: bool
+    focusable: bool
+    in_order: bool
+    hit_margin: float
+    on_gesture: Callable[[Gesture], bool] | None
+    on_activate: Callable[[], None] | None
+    on_focus: Callable[[bool], None] | None
+    on_command: Callable[[FocusCommand], bool] | None
+    on_event: Callable[[pygame.Event], bool] | None
+    on_reveal: Callable[[Node], None] | None
+    heir: Callable[[], Node | None] | None
+    _children: list[Node]
+    _stacked: tuple[Node, ...] | None
+    _world: Transform | None
+    _back: Transform | None
+    _motions: int
+
+    def __init__(
+        self,
+        *,
+        name: str = "",
+        tag: object = None,
+        position: Vec = ORIGIN,
+        size: Size = NO_SIZE,
+        anchor: Vec = ORIGIN,
+        scale: float = 1.0,
+        flip: float = 1.0,
+        rotation: float = 0.0,
+        alpha: float = 1.0,
+        visible: bool = True,
+        z: float = 0.0,
+        clips: bool = False,
+        picture: Picture | None = None,
+        interactive: bool = False,
+        draggable: bool = False,
+        holdable: bool = False,
+        focusable: bool = False,
+        in_order: bool = True,
+        hit_margin: float = 0.0,
+    ) -> None:
+        # Nobody has seen the node yet, so that nothing has to be marked: pages have hundreds.
+        self.__dict__.update(
+            parent=None,
+            changes=0,
+            _children=[],
+            _stacked=(),
+            _world=None,
+            _back=None,
+            _motions=0,
+            name=name,
+            tag=tag,
+            position=position,
+            size=size,
+            anchor=anchor,
+            scale=scale,
+            flip=flip,
+            rotation=rotation,
+            alpha=alpha,
+            visible=visible,
+            z=z,
+            clips=clips,
+            picture=picture,
+            interactive=interactive,
+            draggable=draggable,
+            holdable=holdable,
+            focusable=focusable,
+            in_order=in_order,
+            hit_margin=hit_margin,
+            on_gesture=None,
+            on_activate=None,
+            on_focus=None,
+            on_command=None,
+            on_event=None,
+            on_reveal=None,
+            heir=None,
+        )
 
 
 class TreeError(ValueError):
@@ -99,20 +205,20 @@ class Node(Attributes):
             node = node.parent
 
     def walk(self) -> Iterator[Node]:
-        """Give this node and everything below it, parents first, in the order of adding."""
+        """Return this node and everything below it, parents first, in the order of adding."""
         yield self
         for child in self._children:
             yield from child.walk()
 
     def find(self, name: str) -> Node:
-        """Give the first node of that name in the tree below; KeyError when there is none."""
+        """Return the first node of that name in the tree below; KeyError when there is none."""
         for node in self.walk():
             if node.name == name:
                 return node
         raise KeyError(f"no node named {name!r} below {self!r}")
 
     def is_within(self, other: Node) -> bool:
-        """Tell whether the node is `other` or lies below it."""
+        """Whether the node is `other` or lies below it."""
         return self is other or any(node is other for node in self.ancestors)
 
     @property
@@ -188,7 +294,7 @@ class Node(Attributes):
         return self.world.apply(self.box.centre)
 
     def to_local(self, point: Vec) -> Vec | None:
-        """Give a point of the root's space in the node's own; None when the node is flattened."""
+        """Return a point of the root's space in the node's own; None when the node is flattened."""
         if self._back is None:
             try:
                 self._back = self.world.inverse()
@@ -230,7 +336,6 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        """Count a change of this node alone, here and in every ancestor."""
         node: Node | None = self
         while node is not None:
             node.changes += 1
@@ -260,6 +365,8 @@ class Node(Attributes):
 
 
 _NEVER = object()
+
+
 _MARKS: dict[str, Callable[[Node], None]] = {
     **dict.fromkeys(
         ("position", "size", "anchor", "scale", "flip", "rotation", "clips"), Node._mark_below
@@ -267,3 +374,67 @@ _MARKS: dict[str, Callable[[Node], None]] = {
     **dict.fromkeys(("alpha", "visible", "picture"), Node._mark),
     "z": Node._mark_order,
 }
+
+
+class GestureKind(StrEnum):
+    """What happened.
+
+    For one pointer the kinds come in this order, where `*` means any number and `?` perhaps one:
+    PRESS LONG_PRESS? (CLICK | RELEASE | DRAG_START DRAG_MOVE* (DRAG_END | DRAG_CANCEL)).
+    Every PRESS is therefore followed by exactly one of CLICK, RELEASE, DRAG_END, DRAG_CANCEL.
+    When the pressed node cannot be dragged but an ancestor can, the node gets its RELEASE and the
+    drag has the ancestor as its target.
+    """
+
+    HOVER_ENTER = "hover enter"
+    HOVER_LEAVE = "hover leave"
+    PRESS = "press"
+    LONG_PRESS = "long press"
+    CLICK = "click"
+    RELEASE = "release"
+    DRAG_START = "drag start"
+    DRAG_MOVE = "drag move"
+    DRAG_END = "drag end"
+    DRAG_CANCEL = "drag cancel"
+    WHEEL = "wheel"
+
+
+class Pointer(StrEnum):
+    """What made the gesture."""
+
+    MOUSE = "mouse"
+    TOUCH = "touch"
+
+
+class CancelReason(StrEnum):
+    """Why a press or a drag was called off."""
+
+    NONE = ""
+    ESCAPE = "escape"
+    LOST_FOCUS = "lost focus"
+    SECOND_BUTTON = "second button"
+    TARGET_GONE = "target gone"
+    CALLED_OFF = "called off"
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """One thing that a pointer did; positions are design units, clamped to the window.
+
+    `target` is the node under the pointer when it went down, or now for hover and wheel.
+    `position` is where the pointer is, `start` where it went down, `step` how far it came since
+    the last gesture of the drag, or the wheel's turns. `over` is the node under the pointer now,
+    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right. `with_shift`
+    tells whether Shift was held when it went down.
+    """
+
+    kind: GestureKind
+    target: Node | None
+    position: Vec
+    start: Vec = ORIGIN
+    step: Vec = ORIGIN
+    over: Node | None = None
+    button: int = 1
+    pointer: Pointer = Pointer.MOUSE
+    reason: CancelReason = CancelReason.NONE
+    with_shift: bool = False

@@ -7,28 +7,21 @@ from dataclasses import replace
 
 import pygame
 
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.input.command import KEYS, PAD, Command, KeyChord, read_command
-from red7_desktop.scene.input.focus import Focus
-from red7_desktop.scene.input.gesture import Gesture, Kind
-from red7_desktop.scene.input.pointer import GestureReader
-from red7_desktop.scene.input.prompts import Prompts
-from red7_desktop.scene.motion.clock import Clock
-from red7_desktop.scene.motion.timer import Timers
-from red7_desktop.scene.motion.tween import Animator
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.raster import Rasteriser
-from red7_desktop.scene.paint.renderer import Renderer
-from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.viewport import DESIGN_SIZE, Viewport
-from red7_desktop.scene.widgets.base import prompt_tree, restyle_tree
-from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.ring import FocusRing
-from red7_desktop.scene.widgets.toast import ToastRack
+from red7_desktop.scene.animation import Animator, Clock, Timers
+from red7_desktop.scene.commands import KEYS, PAD, FocusCommand, KeyChord, Prompts, read_command
+from red7_desktop.scene.focus import Focus
+from red7_desktop.scene.geometry import DESIGN_SIZE, Size, Viewport
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.rasterizer import Rasteriser
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
+from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.renderer import Renderer
+from red7_desktop.scene.theme import Look, Theme
+from red7_desktop.scene.widgets.button import FocusRing
+from red7_desktop.scene.widgets.dialog import Dialog, ToastRack
+from red7_desktop.scene.widgets.widget import prompt_tree, restyle_tree
 
-_HOVER = (Kind.HOVER_ENTER, Kind.HOVER_LEAVE)
+_HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
 class Stage:
@@ -67,10 +60,10 @@ class Stage:
         self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
         self.pointer = GestureReader(self.root, clock, lambda: self.view)
         self.focus = Focus(self.root)
-        raster = Rasteriser(text, budget=_budget(self.view), now=clock.now)
+        raster = Rasteriser(text, budget=_compute_budget(self.view), now=clock.now)
         self.renderer = Renderer(raster, theme.colour("table"))
-        self.keys: Mapping[KeyChord, Command] = KEYS
-        self.pad: Mapping[int, Command] = PAD
+        self.keys: Mapping[KeyChord, FocusCommand] = KEYS
+        self.pad: Mapping[int, FocusCommand] = PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
 
@@ -104,10 +97,10 @@ class Stage:
         A plain click that a node does not take activates the node, if it is for anything, before
         the ancestors get their turn.
         """
-        if gesture.kind is Kind.PRESS:
+        if gesture.kind is GestureKind.PRESS:
             self.focus.set_aside(gesture.target)
         line = [] if gesture.target is None else [gesture.target, *gesture.target.ancestors]
-        is_plain_click = gesture.kind is Kind.CLICK and gesture.button == 1
+        is_plain_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
         for node in line[:1] if gesture.kind in _HOVER else line:
             if node.on_gesture is not None and node.on_gesture(gesture):
                 return True
@@ -165,7 +158,7 @@ class Stage:
 
     def _restyle(self, look: Look) -> None:
         self.look = look
-        self.renderer.raster.set_budget(_budget(self.view))
+        self.renderer.raster.set_budget(_compute_budget(self.view))
         restyle_tree(self.root, look)
         self.renderer.invalidate()
 
@@ -198,6 +191,6 @@ class Stage:
         node.detach()
 
 
-def _budget(view: Viewport) -> int:
-    """Give the bytes that painted pictures may take: four times the window, and never little."""
+def _compute_budget(view: Viewport) -> int:
+    """Return the bytes that painted pictures may take: four times the window, and never little."""
     return max(32_000_000, 16 * view.window[0] * view.window[1])

@@ -1,4 +1,4 @@
-"""Lays cards out inside a rectangle: fan, row, stack and grid, as pure numbers.
+"""How cards lie in a zone: fan, row, stack, grid.
 
 Every arrangement is a function of (area, card size, number of cards, style) and gives one
 placement for each card, first card first. All of them keep every corner of every card, turned as
@@ -21,19 +21,28 @@ from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
 FULL_FAN = 8
 """The number of cards at which a fan reaches its widest angle; fewer open it in proportion."""
 
+
 _ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 """How cards under the top of a stack lie, as parts of the style's angle, in turn from below."""
+
 
 _CLOSE = 0.02
 """The gap between cards that keep close to each other, as a part of their width."""
 
+
 _SLIVER = 0.03
 """The part of its width that a card shows of which the next ones need the room."""
 
+
 _ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
+
+
 _ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
 
+
 ALIGNMENTS = tuple(_ALIGN)
+
+
 ANCHORS = tuple(_ANCHOR)
 
 
@@ -77,8 +86,8 @@ class Placement(NamedTuple):
     shown: bool = True
 
 
-def bounds(placement: Placement, card: Size) -> Rect:
-    """Give the upright rectangle around one placed card, its turned corners included."""
+def bounds_of(placement: Placement, card: Size) -> Rect:
+    """Return the upright rectangle around one placed card, its turned corners included."""
     turned = Transform.placement(
         Vec(placement.x, placement.y),
         placement.rotation,
@@ -89,30 +98,30 @@ def bounds(placement: Placement, card: Size) -> Rect:
     return turned.bounds(Rect(0, 0, card.w, card.h))
 
 
-def fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Lay a hand out on an arc: every card stands square on the curve, the middle one highest."""
-    size, style = _line_scale(area, card, count, style)
+    size, style = _scale_line(area, card, count, style)
     wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1)) if count > 1 else 0.0
 
     def fits(spread: float) -> bool:
-        step = _step(area, size, count, style, spread)
-        box = _extent(_arc(count, step, spread), size)
-        steps_far_enough = step >= _closest(size, style) - 1e-9
+        step = _find_step(area, size, count, style, spread)
+        box = _measure_extent(_lay_arc(count, step, spread), size)
+        steps_far_enough = step >= _find_closest_step(size, style) - 1e-9
         return steps_far_enough and box.w <= area.w and box.h <= area.h
 
-    spread = _largest(wanted, fits)
-    arc = _arc(count, _step(area, size, count, style, spread), spread)
-    return _settled(arc, area, card, size, style)
+    spread = _find_largest(wanted, fits)
+    arc = _lay_arc(count, _find_step(area, size, count, style, spread), spread)
+    return _settle_cards(arc, area, card, size, style)
 
 
-def row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def lay_row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Lay cards side by side with equal steps; they overlap when the row is crowded."""
-    size, style = _line_scale(area, card, count, style)
-    line = _arc(count, _step(area, size, count, style, 0.0), 0.0)
-    return _settled(line, area, card, size, style)
+    size, style = _scale_line(area, card, count, style)
+    line = _lay_arc(count, _find_step(area, size, count, style, 0.0), 0.0)
+    return _settle_cards(line, area, card, size, style)
 
 
-def row_of_blocks(
+def lay_row_of_blocks(
     area: Rect, card: Size, count: int, style: Style, close: Collection[int]
 ) -> tuple[Placement, ...]:
     """Lay cards side by side; those at the places in `close` keep close to their left neighbours.
@@ -120,19 +129,19 @@ def row_of_blocks(
     In a crowded row all steps shrink alike, so blocks can still be told apart; with a style that
     keeps the last cards clear, those before them do.
     """
-    size, style = _line_scale(area, card, count, style)
+    size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE * size.w)
     steps = [near if nth in close else size.w + style.gap for nth in range(1, count)]
     share = min(1.0, (area.w - size.w) / max(sum(steps), 1.0))
     if share * near < style.clear * size.w:
-        steps = _cleared(steps, area.w - size.w, size, style)
+        steps = _clear_room(steps, area.w - size.w, size, style)
     else:
         steps = [share * step for step in steps]
     line = [Placement(sum(steps[:nth]), 0.0) for nth in range(count)]
-    return _settled(line, area, card, size, style)
+    return _settle_cards(line, area, card, size, style)
 
 
-def _cleared(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
+def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
     """Shorten the steps of a row so that all fit into the room, the first ones first."""
     found: list[float] = []
     for before in range(len(steps) - 1, -1, -1):
@@ -143,7 +152,7 @@ def _cleared(steps: Sequence[float], room: float, size: Size, style: Style) -> l
     return found[::-1]
 
 
-def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Pile cards up, the last on top, the top few a little apart and those below askew.
 
     The pile keeps its foot where a full depth of cards would have it, however few are left.
@@ -166,11 +175,11 @@ def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, 
         ]
 
     def fits(angle: float) -> bool:
-        box = _extent(pile(angle), size)
+        box = _measure_extent(pile(angle), size)
         return box.w <= area.w and box.h <= area.h
 
-    angle = _largest(abs(style.angle), fits)
-    x, y = _origin(_extent(pile(angle), size), area, style)
+    angle = _find_largest(abs(style.angle), fits)
+    x, y = _find_origin(_measure_extent(pile(angle), size), area, style)
     lowest = max(0, count - layers)
     return tuple(
         Placement(
@@ -185,7 +194,7 @@ def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, 
     )
 
 
-def grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Lay cards in lines like text, in the number of columns that keeps them largest."""
     if count == 0:
         return ()
@@ -211,27 +220,27 @@ def grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, .
         for index in range(count)
     ]
     size = card.scaled(scale)
-    return _settled(cells, area, card, size, style)
+    return _settle_cards(cells, area, card, size, style)
 
 
 ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = (
-    MappingProxyType({"fan": fan, "row": row, "stack": stack, "grid": grid})
+    MappingProxyType({"fan": lay_fan, "row": lay_row, "stack": lay_stack, "grid": lay_grid})
 )
 
 
 def arrange(
     area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Give one placement for each of `count` cards by the arrangement that the style names.
+    """Return one placement for each of `count` cards by the arrangement that the style names.
 
     close: in a row, the places of cards that keep close to their left neighbours.
     """
     if (close or style.clear) and style.arrangement == "row":
-        return row_of_blocks(area, card, count, style, close)
+        return lay_row_of_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
 
 
-def insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
+def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
     """Tell before which card one dropped at `point` comes: 0 is first, the count is last.
 
     A stack takes cards on top only.
@@ -240,11 +249,11 @@ def insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -
     if style.arrangement == "stack":
         return len(placements)
     if style.arrangement == "grid":
-        return _grid_index(placements, x, y)
+        return _find_grid_index(placements, x, y)
     return bisect_left([p.x for p in placements], x)
 
 
-def _grid_index(placements: Sequence[Placement], x: float, y: float) -> int:
+def _find_grid_index(placements: Sequence[Placement], x: float, y: float) -> int:
     lines = sorted({p.y for p in placements})
     if not lines:
         return 0
@@ -253,29 +262,28 @@ def _grid_index(placements: Sequence[Placement], x: float, y: float) -> int:
     return before + bisect_left([p.x for p in placements if p.y == nearest], x)
 
 
-def _closest(size: Size, style: Style) -> float:
-    """Give the smallest step between neighbours that the style's gap and overlap allow."""
+def _find_closest_step(size: Size, style: Style) -> float:
     least = _SLIVER if style.clear else 1 - style.overlap
     return min(size.w + style.gap, size.w * least)
 
 
-def _line_scale(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
+def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
     """Shrink cards, and the gap with them, until `count` of them fit one flat line."""
-    tightest = card.w + max(0, count - 1) * _closest(card, style)
+    tightest = card.w + max(0, count - 1) * _find_closest_step(card, style)
     scale = min(1.0, area.w / tightest, area.h / card.h)
     return card.scaled(scale), replace(style, gap=style.gap * scale)
 
 
-def _step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
-    """Give the distance between neighbours: the wanted one, or what the width leaves."""
+def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
+    """Return the distance between neighbours: the wanted one, or what the width leaves."""
     if count < 2:
         return 0.0
-    outer = bounds(Placement(0, 0, spread / 2), size).w
+    outer = bounds_of(Placement(0, 0, spread / 2), size).w
     return min(size.w + style.gap, (area.w - outer) / (count - 1))
 
 
-def _arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Give cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
+def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
+    """Return cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
 
     The curve is the one on which a card that turns evenly with x always stands square:
     y' = tan(turn), so y = -ln(cos(turn)) / (turn per pixel).
@@ -292,15 +300,14 @@ def _arc(count: int, step: float, spread: float) -> list[Placement]:
     return cards
 
 
-def _extent(cards: Sequence[Placement], size: Size) -> Rect:
-    """Give the rectangle around cards that are placed at full size."""
-    boxes = [bounds(card, size) for card in cards]
+def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
+    boxes = [bounds_of(card, size) for card in cards]
     if not boxes:
         return Rect(0, 0, 0, 0)
     return reduce(Rect.union, boxes)
 
 
-def _largest(wanted: float, fits: Callable[[float], bool]) -> float:
+def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
     """Find the largest value up to `wanted` that fits, to a hundredth; zero always fits."""
     if fits(wanted):
         return wanted
@@ -311,8 +318,7 @@ def _largest(wanted: float, fits: Callable[[float], bool]) -> float:
     return low
 
 
-def _origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
-    """Give the shift that takes a box to its place in the area, by alignment and anchor."""
+def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
     spare_x, spare_y = area.w - box.w, area.h - box.h
     return (
         area.left + spare_x * _ALIGN[style.align] - box.left,
@@ -320,12 +326,37 @@ def _origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
     )
 
 
-def _settled(
+def _settle_cards(
     cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Style
 ) -> tuple[Placement, ...]:
-    """Move cards that were placed around zero into the area, and number them."""
-    x, y = _origin(_extent(cards, size), area, style)
+    x, y = _find_origin(_measure_extent(cards, size), area, style)
     return tuple(
         card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)
         for index, card in enumerate(cards)
     )
+
+
+def make_room_at(
+    places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
+) -> tuple[Placement, ...]:
+    """Let the cards of a line make room before the one at a place.
+
+    Those beside the gap move most, each by half of `by`, the cards at the ends hardly at all.
+    room: the least and the greatest x that a card may have; a line that would leave it is
+    squeezed as a whole, though not to less than it took before.
+    """
+    left, right = max(1, at), max(1, len(places) - at)
+    wanted = [
+        place.x - by / 2 * (nth + 1) / left
+        if nth < at
+        else place.x + by / 2 * (len(places) - nth) / right
+        for nth, place in enumerate(places)
+    ]
+    if not wanted:
+        return ()
+    first, last = wanted[0], wanted[-1]
+    least = max(first, min(room[0], places[0].x))
+    most = min(last, max(room[1], places[-1].x))
+    if (least, most) != (first, last) and last > first:
+        wanted = [least + (x - first) * (most - least) / (last - first) for x in wanted]
+    return tuple(place._replace(x=x) for place, x in zip(places, wanted, strict=True))

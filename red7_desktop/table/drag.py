@@ -1,34 +1,59 @@
-"""What pointers do with cards: pressing, resting on them, dragging one or a block of them."""
+"""Picking up, dragging and putting down cards.
+
+What may be done is handed in as `drops`. A drag, a click on a card and then on a zone, and the same
+with keys or a pad all end in one call of the view's `on_drop`. Cards that are picked for a step of
+several stay in their places till they go together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum, auto
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.scene.geometry import ORIGIN, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode
-from red7_desktop.table.looks import HOVERED
+from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Pointer
+from red7_desktop.table.card_nodes import (
+    AIMED,
+    FOCUSED,
+    GAP,
+    HELD,
+    HOVERED,
+    IN_THE_AIR,
+    PICKED,
+    TARGET,
+    CardNode,
+    CardPose,
+    GapNode,
+    ZoneNode,
+)
+from red7_desktop.tabletop.game import DragMove, place_name
 
 if TYPE_CHECKING:
-    from red7_desktop.scene.motion.tween import Animator
-    from red7_desktop.table.grip import Grip
+    from red7_desktop.scene.animation import Animator
     from red7_desktop.table.table_view import TableView
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
+
+
 _MOST_TILT: Final = 6.0
+
+
 _LEAN, _STRAIGHTEN = 0.08, 0.2
 """Seconds in which a dragged card leans into a movement, and stands up after it."""
+
+
 _ENOUGH: Final = 0.5
 """The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
+
+
 _WIDEST: Final = 3.0
 """A dragged block is at most so many of its cards wide, beside the first one."""
 
 
-class Reach(Enum):
+class DragKind(Enum):
     """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
 
     BACK: such a drag has ended nowhere.
@@ -40,13 +65,13 @@ class Reach(Enum):
     BACK = auto()
 
 
-class Drag:
+class DragController:
     """Reads the gestures of cards for a grip.
 
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: TableView, grip: Grip, animator: Animator) -> None:
+    def __init__(self, view: TableView, grip: Selection, animator: Animator) -> None:
         self._view = view
         self._grip = grip
         self._animator = animator
@@ -54,16 +79,16 @@ class Drag:
         self._peels = False
         self.lead: CardNode | None = None
         self.cards: tuple[CardNode, ...] = ()
-        self._gestures: Mapping[Kind, Callable[[CardNode, Gesture], bool]] = {
-            Kind.HOVER_ENTER: self._enter,
-            Kind.HOVER_LEAVE: self._leave,
-            Kind.PRESS: self._press,
-            Kind.LONG_PRESS: self._press_long,
-            Kind.RELEASE: self._release,
-            Kind.DRAG_START: self._start,
-            Kind.DRAG_MOVE: self._move,
-            Kind.DRAG_END: self._end,
-            Kind.DRAG_CANCEL: self._cancel,
+        self._gestures: Mapping[GestureKind, Callable[[CardNode, Gesture], bool]] = {
+            GestureKind.HOVER_ENTER: self._enter,
+            GestureKind.HOVER_LEAVE: self._leave,
+            GestureKind.PRESS: self._press,
+            GestureKind.LONG_PRESS: self._press_long,
+            GestureKind.RELEASE: self._release,
+            GestureKind.DRAG_START: self._start,
+            GestureKind.DRAG_MOVE: self._move,
+            GestureKind.DRAG_END: self._end,
+            GestureKind.DRAG_CANCEL: self._cancel,
         }
 
     def take(self, card: CardNode, gesture: Gesture) -> bool:
@@ -103,7 +128,7 @@ class Drag:
     def _release(self, card: CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
             self._look(None)
-        elif gesture.over is card and gesture.button == 1 and gesture.reason is Reason.NONE:
+        elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
             # A slow click is a click all the same; only a finger rests to look closer.
             self._grip.activate(card)
         return True
@@ -114,7 +139,7 @@ class Drag:
 
     def _start(self, card: CardNode, gesture: Gesture) -> bool:
         grip = self._grip
-        reach = Reach.ALONE if self._peels or gesture.with_shift else Reach.DRAG
+        reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
         together = grip.reach_for(card, reach)
         self.lead = card
         self.cards = grip.block if together and card in grip.block else (card,)
@@ -162,8 +187,8 @@ class Drag:
         self._grip.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Give the place in a zone that is nearest to the pointer, None where any will do."""
-        places = numbered(self._grip.targets(card).get(zone, ()))
+        """Return the place in a zone that is nearest to the pointer, None where any will do."""
+        places = list_distinct_places(self._grip.targets(card).get(zone, ()))
         if not places:
             return None
         node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
@@ -188,18 +213,17 @@ class Drag:
 
     def _put_back(self, card: CardNode) -> None:
         self._grip.pick(None)
-        self._grip.reach_for(card, Reach.BACK)
+        self._grip.reach_for(card, DragKind.BACK)
 
     def _stand_up(self, card: CardNode) -> None:
         if card is self.lead:
             self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
 
     def _place(self, gesture: Gesture) -> Vec:
-        """Give the pointer's place in the layout's space."""
         return self._view.root.to_local(gesture.position) or ORIGIN
 
     def _landing(self, card: CardNode, gesture: Gesture) -> str | None:
-        """Give the zone that letting go would mean: under the pointer, or under most of the card.
+        """Return the zone that letting go would mean: under the pointer, or under most of the card.
 
         The pointer in the zone where the card comes from means nothing by itself, for a large card
         may be held by its corner.
@@ -217,6 +241,331 @@ class Drag:
         return best
 
 
-def numbered(places: Collection[int | None]) -> tuple[int, ...]:
+def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
     """List the places that differ from each other."""
     return tuple(sorted(place for place in places if place is not None))
+
+
+Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
+"""Where each card may go: by card name, then zone id, the places there (None: any will do)."""
+
+
+class Selection:
+    """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
+
+    block: the cards that are picked for a step of several. waiting: those of them that wait in
+    the zone where they go.
+    """
+
+    def __init__(self, view: TableView, animator: Animator) -> None:
+        self._view = view
+        self._drag = DragController(view, self, animator)
+        self._drops: Drops = {}
+        self._held_from = ""
+        self._goal: str | None = None
+        self._gathers: frozenset[str] = frozenset()
+        self.aim: tuple[str, int | None] | None = None
+        self.held: CardNode | None = None
+        self.block: tuple[CardNode, ...] = ()
+        self._waits = False
+        self._focused: CardNode | None = None
+        self._focused_in = ""
+
+    @property
+    def dragged(self) -> CardNode | None:
+        """The card that follows a pointer."""
+        return self._drag.lead
+
+    @property
+    def carried(self) -> tuple[CardNode, ...]:
+        """The dragged card and those that go with it."""
+        return self._drag.cards
+
+    @property
+    def waiting(self) -> tuple[CardNode, ...]:
+        """The picked cards that wait in the zone where they go till that is confirmed."""
+        return self.block if self._waits else ()
+
+    def poses_waiting(self) -> Mapping[CardNode, CardPose]:
+        """Return where those lie: behind the cards of that zone."""
+        view, goal = self._view, self._goal
+        if goal is None:
+            return {}
+        return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
+
+    def makes_room(self, zone: str) -> int:
+        """Tell for how many of them a zone makes room."""
+        return len(self.waiting) if zone == self._goal else 0
+
+    @property
+    def astray(self) -> CardNode | None:
+        """The card that has gone elsewhere with the focus on it, and not into the own hand."""
+        card = self._focused
+        return card if card is not None and not self._is_here(card) else None
+
+    # -- what may be done ------------------------------------------------------------------
+
+    def offer(self, drops: Drops) -> None:
+        """Take over what may be done now; a held card that may no longer go anywhere goes back."""
+        self._drops = drops
+        if self.held is not None and not self.targets(self.held):
+            self.pick(None)
+        self.refresh()
+
+    def gather(
+        self,
+        picked: Iterable[str],
+        goal: str | None = None,
+        cards: Collection[str] = (),
+        *,
+        waits: bool = False,
+    ) -> None:
+        """Have exactly these cards picked for a step of several.
+
+        goal: the zone where they may go together now, None for nowhere. cards: all that may be
+        picked so, for which the view's `on_gather` is asked. waits: they wait there.
+        """
+        named = (self._view.cast.named(name) for name in picked)
+        block, gathers = tuple([found[0] for found in named if found]), frozenset(cards)
+        gathered = block, goal, gathers, waits
+        if gathered == (self.block, self._goal, self._gathers, self._waits):
+            return
+        self.block, self._goal, self._gathers, self._waits = gathered
+        self._view.marks.pin(PICKED, block)
+        self._mark_targets()
+        self._view.settle()
+
+    def reach_for(self, card: CardNode, reach: DragKind) -> bool:
+        """Ask whether a card is picked for a step of several; else it is taken up by itself."""
+        name, asks = place_name(card.zone, card.nth), self._view.on_gather
+        return name in self._gathers and asks is not None and asks(name, reach)
+
+    def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
+        """Return the zones where a card may go, with the places in each.
+
+        One that is dragged with others goes where they may go together.
+        """
+        if card in self.carried[1:] or card in self.carried[:-1]:
+            return {self._goal: (None,)} if self._goal is not None else {}
+        for name in self._view.cast.names(card):
+            if name in self._drops:
+                return self._drops[name]
+        return {}
+
+    def refresh(self) -> None:
+        """Bring cards and zones up to date after a change of what is where or may be done."""
+        held = self.held
+        if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
+            self.pick(None)
+        if self.block and not set(self.block) <= set(self._view.cast):
+            self.gather(())
+        if self._focused is not None and self._focused.zone != self._focused_in:
+            self._raise(self._focused)
+        free = {card for name in self._drops for card in self._view.cast.named(name)}
+        for zone, row in self._view.cast.rows.items():
+            is_own = bool(row) and self._view.is_own_hand(zone)
+            for card in row:
+                is_free = card in free and bool(self.targets(card))
+                if card.draggable is not is_free:
+                    card.draggable = is_free
+                if card.in_order is not (is_free or is_own):
+                    card.in_order = is_free or is_own
+        self._mark_targets()
+
+    def attach_card(self, card: CardNode) -> None:
+        """Listen to a new card."""
+        card.holdable = True
+        card.on_gesture = partial(self._drag.take, card)
+        card.on_activate = partial(self.activate, card)
+        card.on_focus = partial(self._focus_card, card)
+
+    def attach_zone(self, zone: ZoneNode) -> None:
+        """Listen to a new zone."""
+        zone.on_activate = partial(self._activate_zone, zone)
+        zone.on_focus = partial(self._focus_zone, zone)
+
+    def let_go(self) -> None:
+        """Put back what is held and end the drag; what was hovered is no longer marked."""
+        self._view.marks.pin(HOVERED, ())
+        self.pick(None)
+
+    # -- picking up and dropping -----------------------------------------------------------
+
+    def pick(self, card: CardNode | None) -> None:
+        """Pick a card up, or put back what is held (None); the view's `on_pick` hears of it."""
+        if card is self.held:
+            return
+        self.held, self._held_from = card, "" if card is None else card.zone
+        if card is not self.dragged:
+            self._drag.end()
+        self.aim = None
+        view = self._view
+        view.marks.pin(AIMED, ())
+        view.marks.pin(GAP, ())
+        view.marks.pin(HELD, () if card is None else (card,))
+        self._mark_targets()
+        view.settle()
+        if view.on_pick is not None:
+            view.on_pick(None if card is None else self.name(card))
+
+    def drop(self, zone: str, place: int | None = None) -> None:
+        """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
+
+        place: before which card of the zone it comes, None for anywhere. On the zone that it
+        comes from it is put back, unless a place there is given.
+        """
+        card = self.held
+        if card is None:
+            return
+        if zone == card.zone and place is None:
+            self.pick(None)
+            return
+        others = [each for each in self.carried if each is not card]
+        self._put(card, others, zone, place)
+
+    def _put(
+        self, card: CardNode, others: Iterable[CardNode], zone: str, place: int | None
+    ) -> None:
+        view = self._view
+        beside = tuple([(each.zone, each.nth) for each in others])
+        handling = DragMove(card.face, card.zone, zone, card.nth, place, beside)
+        self.held = self.aim = None
+        self._drag.end()
+        for style in (HELD, AIMED, GAP):
+            view.marks.pin(style, ())
+        self._mark_targets()
+        if view.on_drop is not None:
+            view.on_drop(handling)
+        view.settle()
+
+    @property
+    def pondered(self) -> str | None:
+        """The name of the card that is held, or else has the focus; None when there is none."""
+        card = self.held or self._focused
+        return None if card is None or card not in set(self._view.cast) else self.name(card)
+
+    def name(self, card: CardNode) -> str:
+        """Return the name by which a card is spoken of: as the drops do, else its face or place."""
+        cast = self._view.cast
+        names = cast.names(card)
+        face = card.face if card.face is not None and len(cast.named(card.face)) == 1 else None
+        return next((name for name in names if name in self._drops), face or names[0])
+
+    def _mark_targets(self) -> None:
+        view = self._view
+        targets = {} if self.held is None else self.targets(self.held)
+        clicked = {name.partition("#")[0] for name in self._gathers}
+        places = {zone: list_distinct_places(places) for zone, places in targets.items()}
+        gaps = view.open_gaps(places, clicked)
+        for gap in gaps:
+            gap.on_activate = partial(self.drop, gap.zone, gap.place)
+            gap.on_focus = partial(self._focus_gap, gap)
+            gap.on_gesture = partial(self._hover_gap, gap)
+        opened = {gap.zone for gap in gaps}
+        goals = {*targets, self._goal}
+        for node in view.zone_nodes():
+            is_reached = node.id in goals and node.id not in opened
+            if node.focusable is not is_reached:
+                node.focusable = is_reached
+        for zone, row in view.cast.rows.items():
+            # A place that the held card may go to stands for the cards that lie there.
+            is_goal = zone in goals
+            for card in row:
+                may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
+                is_open = card is self.held or may_join or not is_goal
+                is_reached = is_open and (card.in_order or view.can_be_looked_at(card))
+                if card.focusable is not is_reached:
+                    card.focusable = is_reached
+        view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in goals])
+
+    def take_aim(self, zone: str | None, place: int | None = None) -> None:
+        """Mark where the held card would go if it were let go now; None for nowhere."""
+        aim = None if zone is None else (zone, place)
+        if aim == self.aim or self.held is None:
+            return
+        self.aim = aim
+        view = self._view
+        view.marks.pin(AIMED, () if zone is None else (view.zone_node(zone),))
+        view.marks.pin(GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
+        view.settle()
+        if view.on_aim is not None:
+            view.on_aim(self.name(self.held), zone, place)
+
+    def mark_gaps(self) -> None:
+        """Let the gaps carry their marks, where the cards beside them lie now."""
+        view, (zone, place) = self._view, self.aim or (None, None)
+        for gap in view.gaps:
+            styles, aside = view.marks.on_gap(gap, place_name(gap.zone, gap.place)), 0.0
+            if place is not None and gap.zone == zone:
+                count = len(view.cast.rows.get(zone, []))
+                aside = view.zone_node(zone).moved_aside(count, gap.place, place)
+            # A dragged card lies at the gap that it is for.
+            is_filled = self.carried and self.aim == (gap.zone, gap.place)
+            gap.mark(() if is_filled else styles, aside)
+
+    # -- clicks, keys and focus ------------------------------------------------------------
+
+    def activate(self, card: CardNode) -> None:
+        """Do what a click on a card means."""
+        held = self.held
+        if self.reach_for(card, DragKind.CLICK):
+            return
+        if card is held:
+            self.pick(None)
+        elif self.targets(card):
+            self.pick(card)
+        elif self._bring_block(card.zone):
+            return
+        elif held is not None and card.zone in self.targets(held):
+            self.drop(card.zone)
+        elif self._view.on_refuse is not None:
+            self._view.on_refuse(self.name(card))
+
+    def _activate_zone(self, zone: ZoneNode) -> None:
+        if self._bring_block(zone.id):
+            return
+        if self.held is not None:
+            self.drop(zone.id)
+            return
+        row = self._view.cast.rows.get(zone.id)
+        # Of cards side by side, a click beside them means none.
+        if row and zone.is_pile and self.targets(row[-1]):
+            self.pick(row[-1])
+
+    def _bring_block(self, zone: str) -> bool:
+        """Put the picked cards where they may go together; tell whether that is this zone."""
+        if not self.block or zone != self._goal:
+            return False
+        self._put(self.block[0], self.block[1:], zone, None)
+        return True
+
+    def _focus_card(self, card: CardNode, has_focus: bool) -> None:
+        self._focused, self._focused_in = (card, card.zone) if has_focus else (None, "")
+        self._raise(self._focused)
+        if self._view.on_focus is not None:
+            self._view.on_focus(self.name(card) if has_focus else None)
+
+    def _raise(self, card: CardNode | None) -> None:
+        """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
+        is_here = card is not None and self._is_here(card)
+        if self._view.marks.pin(FOCUSED, (card,) if card is not None and is_here else ()):
+            self._view.settle()
+
+    def _is_here(self, card: CardNode) -> bool:
+        """Whether a card lies where it got the focus, or in the own hand."""
+        return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
+
+    def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
+        self.take_aim(zone.id if has_focus else None)
+
+    def _hover_gap(self, gap: GapNode, gesture: Gesture) -> bool:
+        """Let a pointer that rests over a place aim at it, as the focus does."""
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._focus_gap(gap, gesture.kind is GestureKind.HOVER_ENTER)
+        return False
+
+    def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:
+        if has_focus:
+            self.take_aim(gap.zone, gap.place)
+        else:
+            self.take_aim(None)

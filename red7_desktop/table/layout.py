@@ -1,271 +1,362 @@
-"""Reads table layouts from Tiled map files; the one module that knows pytmx.
-
-A layout file is an orthogonal Tiled map with an object layer called `zones`. Each rectangle in
-it is a zone, described by typed custom properties; other layers are for the designer's guides and
-are not read, nor unpacked. What the properties mean is told to designers in docs/layouts.md.
-
-pytmx keeps quiet about several things that are mistakes in a layout (points and ellipses turn into
-empty rectangles, of two objects with one name the last wins) and raises bare errors about others,
-so the XML is looked through first and every complaint names the object.
-"""
+"""Layouts of a table: zones, kinds, choosing one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
-from pathlib import Path
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cached_property
+from itertools import combinations
 from types import MappingProxyType
-from typing import Any, NamedTuple
-from xml.etree import ElementTree
-
-import pytmx
+from typing import Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
-from red7_desktop.table.spec import FACES, Kinds, Layout, LayoutError, ZoneSpec
-
-ZONES_LAYER = "zones"
-LONGEST = 1_000_000
-"""No layout file is longer, in bytes."""
-_FARTHEST = 100_000.0
-"""No number in a layout is larger."""
+from red7_desktop.table.arrange import Style
 
 
-class Property(NamedTuple):
-    """What a custom property may hold: Tiled's type, a test, and the words for a failed one."""
+class LayoutError(ValueError):
+    """Says what is wrong with a layout, and where: file, then object, then property.
 
-    type: str
-    allows: Callable[[Any], bool]
-    expected: str
-
-
-def _one_of(words: Collection[str]) -> Property:
-    return Property("string", lambda value: value in words, f"one of {', '.join(words)}")
-
-
-def _number(low: float, high: float) -> Property:
-    return Property("float", lambda value: low <= value <= high, f"{low:g} to {high:g}")
-
-
-def _whole(low: int, high: int) -> Property:
-    return Property("int", lambda value: low <= value <= high, f"{low} to {high}")
-
-
-_TEXT = Property("string", lambda _: True, "a text")
-
-ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "kind": _TEXT,
-        "seat": _whole(0, 9),
-        "comment": _TEXT,
-    }
-)
-CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "card_width": _number(8, 600),
-        "faces": _one_of(FACES),
-        "arrangement": _one_of(tuple(ARRANGEMENTS)),
-        "angle": _number(0, 120),
-        "gap": _number(-600, 600),
-        "overlap": _number(0, 0.95),
-        "align": _one_of(ALIGNMENTS),
-        "anchor": _one_of(ANCHORS),
-        "depth": _whole(1, 12),
-        "shift_x": _number(-40, 40),
-        "shift_y": _number(-40, 40),
-    }
-)
-MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "seats": _whole(1, 10),
-        "card_ratio": _number(1, 2),
-        "text_zoom": _number(1, 3),
-        "comment": _TEXT,
-    }
-)
-
-_STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
-_SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
-_READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
-    {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
-)
-_GEOMETRY = ("x", "y", "width", "height", "rotation")
-
-
-def load_layout(path: Path, kinds: Kinds) -> Layout:
-    """Read and check one layout file.
-
-    kinds: the kinds of zones that there may be; required ones must be, owned ones for every seat.
-
-    Raises LayoutError naming the file, the object and the property that is wrong.
+    where: the file name.  zone, prop: the object's and the property's name, or None.
     """
-    root = _read_xml(path)
-    _check_map(path.name, root)
-    names = _check_objects(path.name, root)
-    tmx = _read_map(path, root)
-    found = _checked(path.name, None, tmx.properties, MAP_PROPERTIES)
-    if "seats" not in found:
-        raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
-    group = next(g for g in tmx.objectgroups if g.name == ZONES_LAYER)
-    return Layout(
-        where=path.name,
-        seats=found["seats"],
-        size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
-        zones=tuple(
-            _zone(path.name, name, each, kinds) for name, each in zip(names, group, strict=True)
-        ),
-        card_ratio=found.get("card_ratio", 1.4),
-        text_zoom=found.get("text_zoom", 1.25),
-        kinds=kinds,
+
+    def __init__(
+        self, where: str, problem: str, zone: str | None = None, prop: str | None = None
+    ) -> None:
+        self.where, self.problem, self.zone, self.prop = where, problem, zone, prop
+        parts = [where]
+        if zone is not None:
+            parts.append(f"zone {zone!r}")
+        if prop is not None:
+            parts.append(f"property {prop!r}")
+        super().__init__(": ".join([*parts, problem]))
+
+
+class OpenCards(Enum):
+    """Which cards of a zone can be looked at: none, the top one, all."""
+
+    NONE = auto()
+    TOP = auto()
+    ALL = auto()
+
+
+@dataclass(frozen=True)
+class ZoneKind:
+    """What every zone of one kind has in common.
+
+    owned: there is one per seat, named `kind.seat`; a shared zone is named by its kind alone.
+    style: how its cards lie unless the layout says otherwise; None for a zone without cards.
+    required: a layout without it is refused (for an owned kind: without one for every seat).
+    encloses: kinds of zones (of the same seat, or shared) that may lie inside it.
+    is_frame: whatever else its seat owns may lie inside it.
+    floats: it is drawn over the rest, so it may overlap anything.
+    weight: what it costs a bubble to cover it, for each square unit; 0 where that does not matter.
+    opens: which of its cards can be looked at although they can go nowhere.
+    """
+
+    owned: bool = False
+    style: Style | None = None
+    required: bool = False
+    encloses: frozenset[str] = frozenset()
+    is_frame: bool = False
+    floats: bool = False
+    weight: float = 0.0
+    opens: OpenCards = OpenCards.NONE
+
+
+ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
+"""The kinds of zones that a game's layouts may have, by name."""
+
+
+PILE: Final = Style("stack", gap=0.0)
+"""How cards lie in a pile."""
+
+
+COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
+    {
+        "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
+        "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=4.5),
+        "name": ZoneKind(owned=True, required=True),
+        "count": ZoneKind(owned=True),
+        "points": ZoneKind(owned=True),
+        "notes": ZoneKind(owned=True),
+        "deck": ZoneKind(style=PILE, weight=2.0),
+        "discard": ZoneKind(style=PILE),
+        "supply": ZoneKind(weight=1.0),
+        "message": ZoneKind(required=True, weight=0.5),
+        "actions": ZoneKind(required=True, weight=2.5),
+        "title": ZoneKind(required=True, weight=2.0),
+        "tools": ZoneKind(required=True, weight=2.0),
+        "log": ZoneKind(),
+        "chips": ZoneKind(weight=1.5),
+        "hint": ZoneKind(floats=True),
+    }
+)
+"""The kinds that the table of any game may have. Weights are highest for cards and what others
+have, then for buttons, and least for what the words of a bubble say again; the last turns make way
+by themselves. Each game adds its own."""
+
+
+_BETWEEN = 12.0
+"""Space between a zone that has grown and the next."""
+
+
+_WIDER = 1.02
+"""A layout that is narrower than its room by less than this factor stays as it is."""
+
+
+FACES = ("known", "down")
+"""Whether a zone shows the faces that are known, or the back of every card."""
+
+
+@dataclass(frozen=True)
+class ZoneSpec:
+    """One zone of a layout, in the layout's own units.
+
+    seat: counted clockwise from the viewer, who is 0; None for a shared zone.
+    style, card_width: None for a zone that holds no cards.  faces: one of FACES.
+    """
+
+    name: str
+    kind: str
+    area: Rect
+    seat: int | None = None
+    style: Style | None = None
+    card_width: float | None = None
+    faces: str = "known"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A checked layout: the zones of one table for one number of seats and one shape of window.
+
+    where: the file it came from.  size: width and height of the design.  card_ratio: the height
+    of a card for a width of 1.  text_zoom: how much larger than designed words have room to be.
+    kinds: those that it may have.
+    """
+
+    where: str
+    seats: int
+    size: Size
+    zones: tuple[ZoneSpec, ...]
+    card_ratio: float = 1.4
+    text_zoom: float = 1.25
+    kinds: ZoneKinds = field(default_factory=lambda: COMMON_KINDS, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        _check_places(self)
+        _check_overlaps(self)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, ZoneSpec]:
+        """The zones by their names."""
+        return MappingProxyType({spec.name: spec for spec in self.zones})
+
+    def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
+        """Return the zone of a kind, of a seat if it is owned.
+
+        Raises LayoutError when the layout has no such zone.
+        """
+        name = zone_name(kind, seat)
+        if name not in self.by_name:
+            raise LayoutError(self.where, "the layout has no such zone", name)
+        return self.by_name[name]
+
+    def card_size(self, spec: ZoneSpec) -> Size:
+        """Return the size of a card in a zone, in the layout's units.
+
+        Raises LayoutError for a zone that holds no cards.
+        """
+        if spec.card_width is None:
+            raise LayoutError(self.where, "the zone holds no cards", spec.name)
+        return Size(spec.card_width, spec.card_width * self.card_ratio)
+
+    def fit(self, room: tuple[float, float]) -> float:
+        """Return the factor by which it fits a room, at most."""
+        return min(room[0] / self.size.w, room[1] / self.size.h)
+
+    def drawn_out(self, room: tuple[float, float]) -> Layout:
+        """Return the layout made wider, with all its zones, to fill the width of a room."""
+        width = round(room[0] / self.fit(room))
+        by = width / self.size.w
+        if by < _WIDER:
+            return self
+
+        def drawn_out(area: Rect) -> Rect:
+            left = round(area.left * by)
+            return Rect(left, area.y, round(area.right * by) - left, area.h)
+
+        zones = tuple([replace(spec, area=drawn_out(spec.area)) for spec in self.zones])
+        return replace(self, size=Size(width, self.size.h), zones=zones)
+
+    def room_above(self, card: Rect) -> float:
+        """Return how far a card may rise before it covers what is written on the table.
+
+        Words stand in the zones that hold no cards.
+        """
+        written = [
+            spec.area.bottom
+            for spec in self.zones
+            if spec.style is None
+            and not self.kinds[spec.kind].floats
+            and spec.area.bottom <= card.top
+            and spec.area.left < card.right
+            and spec.area.right > card.left
+        ]
+        return card.top - max(written, default=0.0)
+
+    def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
+        """Give the area of a zone grown upwards, to a height at most, as far as nothing lies there.
+
+        over: kinds of zones that it may grow over.
+        """
+        x, y, w, _ = area = spec.area
+        above = [
+            each.area.bottom + _BETWEEN
+            for each in self.zones
+            if each.area.bottom <= y
+            and each.area.left < area.right
+            and each.area.right > x
+            and each.kind not in over
+            and not self.kinds[each.kind].floats
+        ]
+        top = min(y, max([area.bottom - most, *above]))
+        return Rect(x, top, w, area.bottom - top)
+
+
+def lies_in(inner: Rect, outer: Rect) -> bool:
+    """Whether one rectangle lies wholly inside another; their edges may touch."""
+    return (
+        outer.left <= inner.left
+        and outer.top <= inner.top
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
     )
 
 
-def _read_xml(path: Path) -> ElementTree.Element:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-        if len(data) > LONGEST:
-            raise LayoutError(path.name, f"the file is longer than {LONGEST} bytes")
-        return ElementTree.fromstring(data)
-    except FileNotFoundError:
-        raise LayoutError(path.name, "the file does not exist") from None
-    except (OSError, UnicodeError, LookupError) as error:  # the last for an unknown encoding
-        raise LayoutError(path.name, f"the file cannot be read: {error}") from error
-    except ElementTree.ParseError as error:
-        raise LayoutError(path.name, f"the file is damaged: {error}") from error
+def zone_name(kind: str, seat: int | None = None) -> str:
+    """Return the name that a zone of this kind and relative seat has in every layout.
+
+    >>> zone_name("hand", 1), zone_name("deck")
+    ('hand.1', 'deck')
+    """
+    return kind if seat is None else f"{kind}.{seat}"
 
 
-def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
-    """Let pytmx read the map's properties and the zones; the rest could be of any size."""
-    zones = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
-    lean = ElementTree.Element(root.tag, root.attrib)
-    lean.extend([*root.findall("properties"), zones])
-    tmx = pytmx.TiledMap()
-    tmx.filename = str(path)
-    try:
-        tmx.parse_xml(lean)
-    except Exception as error:  # pytmx raises the bare class for what it does not support
-        raise LayoutError(path.name, f"not a map that can be read: {error}") from error
-    return tmx
-
-
-def _check_map(where: str, root: ElementTree.Element) -> None:
-    if root.tag != "map":
-        raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
-    for name, expected in (("orientation", "orthogonal"), ("infinite", "0")):
-        if root.get(name, expected) != expected:
-            raise LayoutError(where, f"the map's {name} must be {expected}, is {root.get(name)}")
-    for name in ("width", "height", "tilewidth", "tileheight"):
-        number = root.get(name, "")
-        if not (number.isdecimal() and _reads_as_number(number) and int(number)):
-            raise LayoutError(where, f"the map's {name} must be a whole number above 0")
-    layers = [g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER]
-    if len(layers) != 1:
-        problem = f"must have one object layer {ZONES_LAYER!r}, has {len(layers)}"
-        raise LayoutError(where, problem)
-    if any(layers[0].get(name, "0") != "0" for name in ("offsetx", "offsety")):
-        raise LayoutError(where, f"the layer {ZONES_LAYER!r} must not be offset")
-    _check_values(where, None, root, MAP_PROPERTIES)
-
-
-def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
-    """Check what pytmx would hide or stumble over; give the names of the objects in order."""
-    layer = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
-    names = []
-    for node in layer.findall("object"):
-        name = node.get("name", "")
-        if not name:
-            raise LayoutError(where, f"the object with the id {node.get('id')} has no name")
-        for problem in _shape_problems(node):
-            raise LayoutError(where, problem, name)
-        _check_values(where, name, node, {**ZONE_PROPERTIES, **CARD_PROPERTIES})
-        names.append(name)
-    return names
-
-
-def _shape_problems(node: ElementTree.Element) -> Iterator[str]:
-    for shape in _SHAPES:
-        if node.find(shape) is not None:
-            yield f"is drawn as a {shape}; a zone is a rectangle"
-    if node.get("gid") is not None:
-        yield "is a tile; a zone is a rectangle"
-    if node.get("template") is not None:
-        yield "comes from a template; draw it as a rectangle"
-    for key in _GEOMETRY:
-        if not _reads_as_number(node.get(key, "0")):
-            yield f"its {key} must be a number, is {node.get(key)!r}"
-    if float(node.get("rotation", "0")) != 0:
-        yield "is turned; a zone lies straight"
-    if float(node.get("width", "0")) <= 0 or float(node.get("height", "0")) <= 0:
-        yield "has no size: draw it as a rectangle"
-
-
-def _reads_as_number(text: str) -> bool:
-    try:
-        return abs(float(text)) <= _FARTHEST
-    except ValueError:
-        return False
-
-
-def _check_values(
-    where: str, zone: str | None, node: ElementTree.Element, known: Mapping[str, Property]
-) -> None:
-    """Check names and raw values of the properties, on which pytmx would fail without a place."""
+def _check_names(layout: Layout) -> None:
     seen: set[str] = set()
-    for prop in node.findall("properties/property"):
-        name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
-        if name not in known:
-            problem = f"is not known; known are {', '.join(known)}"
-            raise LayoutError(where, problem, zone, name)
-        if name in seen:
-            raise LayoutError(where, "is given twice", zone, name)
-        seen.add(name)
-        if kind != known[name].type and (kind, known[name].type) != ("int", "float"):
-            problem = f"must have the type {known[name].type}, has {kind}"
-            raise LayoutError(where, problem, zone, name)
-        is_whole = value.removeprefix("-").isdecimal() and _reads_as_number(value)
-        if kind == "int" and not is_whole:
-            raise LayoutError(where, f"must be a whole number, is {value!r}", zone, name)
-        if kind == "float" and not _reads_as_number(value):
-            raise LayoutError(where, f"must be a number, is {value!r}", zone, name)
+    for spec in layout.zones:
+        if spec.name in seen:
+            raise LayoutError(layout.where, "two objects have this name", spec.name)
+        seen.add(spec.name)
+        _check_identity(layout, spec)
+    for name, kind in layout.kinds.items():
+        for seat in range(layout.seats) if kind.owned else (None,):
+            if kind.required and zone_name(name, seat) not in seen:
+                raise LayoutError(layout.where, "this zone is missing", zone_name(name, seat))
 
 
-def _checked(
-    where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
-) -> dict[str, Any]:
-    """Give the properties that are set, each tested against what it may hold."""
-    for name, value in values.items():
-        rule = known.get(name)
-        if rule is None:
-            raise LayoutError(where, "only a zone that holds cards has this", zone, name)
-        if not isinstance(value, _READERS[rule.type]) or not rule.allows(value):
-            raise LayoutError(where, f"must be {rule.expected}, is {value!r}", zone, name)
-    return dict(values)
+def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
+    def wrong(prop: str | None, problem: str) -> LayoutError:
+        return LayoutError(layout.where, problem, spec.name, prop)
 
-
-def _zone(where: str, name: str, each: pytmx.TiledObject, kinds: Kinds) -> ZoneSpec:
-    kind = each.properties.get("kind")
+    kind = layout.kinds.get(spec.kind)
     if kind is None:
-        raise LayoutError(where, "must say what kind of zone this is", name, "kind")
-    if kind not in kinds:
-        problem = f"must be one of {', '.join(kinds)}, is {kind!r}"
-        raise LayoutError(where, problem, name, "kind")
-    preset = kinds[kind].style
-    known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
-    found = _checked(where, name, each.properties, known)
-    area = Rect(each.x, each.y, each.width, each.height)
-    spec = ZoneSpec(name, kind, area, seat=found.get("seat"))
-    if preset is None:
-        return spec
-    if "card_width" not in found:
-        raise LayoutError(where, "a zone that holds cards must say how wide", name, "card_width")
-    if found["card_width"] + found.get("gap", preset.gap) <= 0:
-        raise LayoutError(where, "must not be as negative as a card is wide", name, "gap")
-    style = replace(preset, **{key: found[key] for key in _STYLE_FIELDS if key in found})
-    shift = (found.get("shift_x", preset.shift[0]), found.get("shift_y", preset.shift[1]))
-    return replace(
-        spec,
-        style=replace(style, shift=shift),
-        card_width=float(found["card_width"]),
-        faces=found.get("faces", "known"),
+        raise wrong(
+            "kind", f"{spec.kind!r} is no kind of zone; known are {', '.join(layout.kinds)}"
+        )
+    if kind.owned and spec.seat is None:
+        raise wrong("seat", f"a {spec.kind} belongs to a seat, so this must say which")
+    if not kind.owned and spec.seat is not None:
+        raise wrong("seat", f"a {spec.kind} is shared and has no seat")
+    if spec.seat is not None and not 0 <= spec.seat < layout.seats:
+        raise wrong("seat", f"must be 0 to {layout.seats - 1}, is {spec.seat}")
+    if spec.name != zone_name(spec.kind, spec.seat):
+        expected = zone_name(spec.kind, spec.seat)
+        raise wrong(None, f"by its kind and seat this zone must be named {expected!r}")
+    if (kind.style is None) != (spec.style is None) or (kind.style is None) != (
+        spec.card_width is None
+    ):
+        says = "must" if kind.style else "must not"
+        raise wrong("card_width", f"a {spec.kind} {says} have a card width and a style")
+
+
+def _check_places(layout: Layout) -> None:
+    whole = Rect(0, 0, *layout.size)
+    for spec in layout.zones:
+        if not all(math.isfinite(number) for number in spec.area):
+            raise LayoutError(layout.where, "position and size must be numbers", spec.name)
+        if spec.area.w <= 0 or spec.area.h <= 0:
+            raise LayoutError(layout.where, "has no size: draw it as a rectangle", spec.name)
+        if not lies_in(spec.area, whole):
+            problem = f"lies outside of the map, which is {whole.w:g} x {whole.h:g}"
+            raise LayoutError(layout.where, problem, spec.name)
+
+
+def _check_overlaps(layout: Layout) -> None:
+    solid = [spec for spec in layout.zones if not layout.kinds[spec.kind].floats]
+    for one, other in combinations(solid, 2):
+        if not one.area.overlaps(other.area):
+            continue
+        if not (_may_lie_in(layout, one, other) or _may_lie_in(layout, other, one)):
+            raise LayoutError(layout.where, f"overlaps the zone {other.name!r}", one.name)
+
+
+def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
+    kind = layout.kinds[outer.kind]
+    is_meant = inner.kind in kind.encloses or (kind.is_frame and inner.kind != outer.kind)
+    return is_meant and inner.seat == outer.seat and lies_in(inner.area, outer.area)
+
+
+def choose_layout(
+    layouts: Iterable[Layout], window: tuple[float, float], seats: int, zoom: float = 1.0
+) -> Layout:
+    """Choose the layout for a number of seats whose shape is nearest to the window's.
+
+    Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
+    It has room for words of a zoom, if any has, and not for much larger ones.
+
+    Raises LayoutError when there is none for that number of seats.
+    """
+    # A window being minimised may report no size at all.
+    aspect = math.log(max(window[0], 1) / max(window[1], 1))
+    return min(
+        _list_layouts_for(layouts, seats),
+        key=lambda each: (
+            max(0.0, zoom - each.text_zoom),
+            each.text_zoom,
+            abs(math.log(each.size.w / each.size.h) - aspect),
+            each.where,
+        ),
     )
+
+
+def choose_beside(
+    layouts: Iterable[Layout], room: tuple[float, float], seats: int, zoom: float = 1.0
+) -> Layout:
+    """Choose the layout for what another thing leaves of the window, and draw it out to fill that.
+
+    Of those that have room for words of a zoom, as large as in the window, it is the one that is
+    shown largest.
+
+    Raises LayoutError when there is none for that number of seats.
+    """
+    chosen = min(
+        _list_layouts_for(layouts, seats),
+        key=lambda each: (
+            max(0.0, zoom / min(1.0, each.fit(room)) - each.text_zoom),
+            each.text_zoom,
+            -round(each.fit(room), 2),
+            -each.size.w,
+        ),
+    )
+    return chosen.drawn_out(room)
+
+
+def _list_layouts_for(layouts: Iterable[Layout], seats: int) -> list[Layout]:
+    fitting = [layout for layout in layouts if layout.seats == seats]
+    if not fitting:
+        raise LayoutError("layouts", f"there is none for {seats} seats")
+    return fitting

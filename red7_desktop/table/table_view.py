@@ -5,23 +5,52 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.input.hit import find_hit
-from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pointer import find_hit
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
-from red7_desktop.table.cast import Cast
-from red7_desktop.table.drag import Reach
-from red7_desktop.table.follow import Place
-from red7_desktop.table.grip import Drops, Grip
-from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
-from red7_desktop.table.marks import Marks, close_ones, joined, unclipped
-from red7_desktop.table.spec import Layout, Opens
-from red7_desktop.table.zone_node import GapNode, ZoneNode, check_zones, make_zone_nodes
-from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
+from red7_desktop.table.card_nodes import (
+    IN_THE_AIR,
+    PLAIN_MARKS,
+    CardNode,
+    CardPainter,
+    CardPose,
+    GapNode,
+    MarkLooks,
+    MotionTimes,
+    ZoneNode,
+    build_pose,
+    check_zones,
+    make_zone_nodes,
+    measure_hover_rise,
+)
+from red7_desktop.table.drag import DragKind, Drops, Selection
+from red7_desktop.table.layout import Layout, OpenCards
+from red7_desktop.table.tracking import (
+    CardNodes,
+    Marks,
+    NewPlace,
+    Styled,
+    join_marks,
+    list_close_places,
+    open_clip,
+)
+from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones
+
+_NO_MARKS: Final[Styled] = []
+_NOTHING: Final[frozenset[int]] = frozenset()
+
+_SettledRow: TypeAlias = tuple[
+    tuple[CardNode, ...],
+    Sequence[Styled],
+    Sequence[Placement],
+    Sequence[tuple[bool, CardPose | None]],
+]
+"""What decides where the cards of a zone lie: the cards, their marks, the places, and of each
+whether it is carried and where it waits."""
 
 
 class TableView:
@@ -51,30 +80,31 @@ class TableView:
     def __init__(
         self,
         *,
-        faces: Faces,
+        faces: CardPainter,
         animator: Animator,
         layout: Layout,
         viewer: int,
         visible: Rect,
         looks: MarkLooks = PLAIN_MARKS,
-        pace: Pace | None = None,
+        pace: MotionTimes | None = None,
     ) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
-        self.on_drop: Callable[[Handling], None] | None = None
-        self.on_gather: Callable[[str, Reach], bool] | None = None
+        self.on_drop: Callable[[DragMove], None] | None = None
+        self.on_gather: Callable[[str, DragKind], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
-        self.pace = pace or Pace()
-        self.cast = Cast()
+        self.pace = pace or MotionTimes()
+        self.cast = CardNodes()
         self.marks = Marks(looks)
-        self.grip = Grip(self, animator)
+        self.grip = Selection(self, animator)
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
         self._zone_nodes: dict[str, ZoneNode] = {}
         self._leaving: dict[CardNode, _Departure] = {}
+        self._settled: dict[str, _SettledRow] = {}
         self.root = Node(name="table")
         # Cards come first in the order of the tree, for that is the order of the focus.
         self._cards = Node(name="cards")
@@ -103,6 +133,7 @@ class TableView:
             self.marks.forget(node)
             node.detach()
         self._zone_nodes = zone_nodes
+        self._settled.clear()
         self._zones.add(*zone_nodes.values())
         for node in zone_nodes.values():
             self.grip.attach_zone(node)
@@ -112,7 +143,7 @@ class TableView:
         self.grip.refresh()
         self.snap()
 
-    def show(self, zones: Zones, moves: Sequence[Move] = (), *, at_once: bool = False) -> None:
+    def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> None:
         """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
 
         at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
@@ -149,22 +180,37 @@ class TableView:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
-        waiting = self.grip.poses_waiting()
+        waiting, carried = self.grip.poses_waiting(), self.grip.carried
+        styles = self.marks.on_nodes(self.cast, self._zone_nodes)
         for zone, node in self._zone_nodes.items():
-            node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
-            marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
-            node.draw_together(close_ones(marked))
-            places, rooms = self._places(node, len(row)), node.rooms(len(row))
-            if not self.grip.carried:
-                marked = joined(unclipped(marked, [card in waiting for card in row]), places)
-            for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
-                card.mark(styles)
-                card.hit_margin = hover_rise(styles, room)
-                card.pose = posed(placement, [look for _, look in styles], room)
-                card.pose = waiting.get(card, card.pose)
-                if card not in self.grip.carried:
-                    self._send(card, leaving.get(card))
+            marked = [styles.get(card, _NO_MARKS) for card in row]
+            if node in styles or node.marks:
+                node.mark(styles.get(node, _NO_MARKS))
+            node.draw_together(list_close_places(marked) if any(marked) else _NOTHING)
+            places = self._places(node, len(row))
+            away = [(card in carried, waiting.get(card)) for card in row]
+            settled = (tuple(row), marked, places, away)
+            # Most of what is done touches one zone: what lies as it lay is left alone.
+            if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
+                self._settled[zone] = settled
+                self._settle_row(node, settled, leaving)
+
+    def _settle_row(
+        self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
+    ) -> None:
+        row, marked, places, away = settled
+        if not self.grip.carried and any(marked):
+            marked = join_marks(open_clip(marked, [pose is not None for _, pose in away]), places)
+        rooms = node.rooms(len(row))
+        for card, styles, placement, room, (is_carried, pose) in zip(
+            row, marked, places, rooms, away, strict=True
+        ):
+            card.mark(styles)
+            card.hit_margin = measure_hover_rise(styles, room) if styles else 0.0
+            card.pose = pose or build_pose(placement, [look for _, look in styles], room)
+            if not is_carried:
+                self._send(card, leaving.get(card))
 
     def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
@@ -177,7 +223,7 @@ class TableView:
     # -- what may be done, and what is marked ----------------------------------------------
 
     def offer(self, drops: Drops) -> None:
-        """Say which cards can be picked up and where each may go: by card name, then zone id."""
+        """Return which cards can be picked up and where each may go: by card name, then zone id."""
         self.grip.offer(drops)
         self.settle()
 
@@ -213,11 +259,11 @@ class TableView:
         return self.cast.zones
 
     def zone_node(self, zone: str) -> ZoneNode:
-        """Give the node of a zone; KeyError for one that the layout lacks."""
+        """Return the node of a zone; KeyError for one that the layout lacks."""
         return self._zone_nodes[zone]
 
     def zone_nodes(self) -> tuple[ZoneNode, ...]:
-        """Give the nodes of all zones that hold cards."""
+        """Return the nodes of all zones that hold cards."""
         return tuple(self._zone_nodes.values())
 
     @property
@@ -248,18 +294,18 @@ class TableView:
         return self.gaps
 
     def is_own_hand(self, zone: str) -> bool:
-        """Tell whether a zone is the hand of the seat whose view this is."""
+        """Whether a zone is the hand of the seat whose view this is."""
         spec = self._zone_nodes[zone].spec
         return spec.kind == "hand" and spec.seat == 0
 
     def can_be_looked_at(self, card: CardNode) -> bool:
-        """Tell whether the focus may go to a card that can go nowhere: its zone says so."""
+        """Whether the focus may go to a card that can go nowhere: its zone says so."""
         opens = self.layout.kinds[self._zone_nodes[card.zone].spec.kind].opens
         is_on_top = self.cast.rows[card.zone][-1] is card
-        return opens is Opens.ALL or (opens is Opens.TOP and is_on_top)
+        return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
 
     def zone_at(self, point: Vec) -> str | None:
-        """Give the id of the zone under a point of the stage, or None."""
+        """Return the id of the zone under a point of the stage, or None."""
         place = self.root.to_local(point)
         if place is None:
             return None
@@ -267,13 +313,13 @@ class TableView:
         return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
 
     def card_at(self, point: Vec) -> CardNode | None:
-        """Give the topmost card under a point of the stage, or None."""
+        """Return the topmost card under a point of the stage, or None."""
         found = find_hit(self._cards, point)
         return found if isinstance(found, CardNode) else None
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _make_card(self, zone: str, face: Face, place: Place) -> CardNode:
+    def _make_card(self, zone: str, face: Face, place: NewPlace) -> CardNode:
         """Make a card; one that comes out of another zone shows its back till it arrives."""
         node = self._zone_nodes[zone]
         origin = self._zone_nodes.get(place.source or "")

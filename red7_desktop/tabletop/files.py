@@ -1,14 +1,19 @@
-"""Text files that survive a crash: written whole or not at all, with the one before as a backup.
+"""Text files that survive a crash; JSON read with care.
 
 At every moment of a write the file is either the old one or the new one, whole. Everything that
 can go wrong is a CannotRead or CannotWrite that names the file.
+
+The place is a path (`$.log[3][1]`) or, where the text is no JSON at all, a line and column. Only
+what survives being written and read again passes: no NaN, no key twice, no half characters.
 """
 
 from __future__ import annotations
 
 import errno
+import json
 import math
 import os
+import re
 import shutil
 import stat
 import time
@@ -17,21 +22,27 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 Value = TypeVar("Value")
+
 
 LIMIT: Final = 8_000_000
 """How many bytes a text may have unless the caller says otherwise."""
 
+
 _SPARE: Final = ".tmp"
 """How the names of files end that are being written."""
+
 
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
 the cloud, somebody who reads it. They let go of it soon."""
+
+
 _PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds after which a file that was held is tried again."""
+
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -85,7 +96,7 @@ class Loaded(Generic[Value]):
 
 
 def backup_of(path: Path) -> Path:
-    """Give the name of a file's backup.
+    """Return the name of a file's backup.
 
     >>> backup_of(Path("match.json")).name
     'match.json.bak'
@@ -98,13 +109,13 @@ def write_atomically(path: Path, text: str) -> None:
 
     Raises CannotWrite, and then the file is as it was.
     """
-    with _trouble(CannotWrite, path):
-        data = _encoded(path, text)
+    with _wrap_errors(CannotWrite, path):
+        data = _encode_text(path, text)
         target = _target_of(path)
         there = target.exists()
         if there:
             _refuse_odd(CannotWrite, target)
-        fresh = _beside(target, lambda spare: _write_through(spare, data))
+        fresh = _make_beside(target, lambda spare: _write_through(spare, data))
         try:
             if there:
                 with suppress(OSError):  # some disks know no permissions
@@ -119,13 +130,13 @@ def write_atomically(path: Path, text: str) -> None:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, whole or not at all. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         _write_through(path, data)
 
 
 def make_folder_for(path: Path) -> None:
     """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         path.parent.mkdir(parents=True, exist_ok=True)
 
 
@@ -137,7 +148,7 @@ def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
         raise kind(path, "not_a_file", "is not a plain file")
 
 
-def _encoded(path: Path, text: str) -> bytes:
+def _encode_text(path: Path, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -149,7 +160,7 @@ def _target_of(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _beside(path: Path, make: Callable[[Path], None]) -> Path:
+def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
     """Make a new file beside another under the first name that is free, and give its name."""
     number = 0
     while True:
@@ -185,14 +196,14 @@ def remove(path: Path) -> None:
 
     The backup goes first: while it were alone, it would pass for the file.
     """
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         for each in (backup_of(_target_of(path)), path):
             each.unlink(missing_ok=True)
 
 
 def rename(path: Path, target: Path) -> None:
-    """Give a file another name, unless there is one of that name. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    """Return a file another name, unless there is one of that name. Raises CannotWrite."""
+    with _wrap_errors(CannotWrite, path):
         if os.path.lexists(target):
             raise CannotWrite(target, "failed", "there is one of that name")
         _replace(path, target)
@@ -216,7 +227,7 @@ def _keep(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
         return  # there is no room for one, or the last write stopped after this
-    former = _beside(path, lambda spare: _copy(path, spare))
+    former = _make_beside(path, lambda spare: _copy(path, spare))
     try:
         _replace(former, backup)
     except BaseException:
@@ -239,7 +250,7 @@ def _replace(path: Path, target: Path) -> None:
 
 
 def _copy(path: Path, target: Path) -> None:
-    """Give a file a second name, or where the disk cannot do that, make a copy of it."""
+    """Return a file a second name, or where the disk cannot do that, make a copy of it."""
     try:
         os.link(path, target)
     except FileExistsError:
@@ -268,7 +279,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
     Raises CannotRead.
     """
-    with _trouble(CannotRead, path):
+    with _wrap_errors(CannotRead, path):
         _refuse_odd(CannotRead, path)
         with path.open("rb") as file:
             data = file.read(limit + 1)
@@ -318,7 +329,7 @@ def copy_aside(path: Path) -> Path:
     """
     copies = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     copy = next(name for name in copies if not os.path.lexists(name))
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         target = _target_of(path)
         _refuse_odd(CannotWrite, target)
         _copy(target, copy)
@@ -328,7 +339,7 @@ def copy_aside(path: Path) -> Path:
 def move_aside(path: Path) -> Path:
     """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite."""
     copy = copy_aside(path)
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         try:
             _target_of(path).unlink()
         except OSError:
@@ -338,7 +349,7 @@ def move_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _trouble(kind: type[FileTrouble], path: Path) -> Iterator[None]:
+def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
     """Turn what the system raises into our error about a file."""
     try:
         yield
@@ -347,3 +358,157 @@ def _trouble(kind: type[FileTrouble], path: Path) -> Iterator[None]:
         raise kind(path, *_CODES.get(error.errno or 0, ("failed", why))) from error
     except ValueError as error:  # a null character in the name
         raise kind(path, "bad_name", str(error)) from error
+
+
+MAX_DEPTH: Final = 20
+"""How deep lists and objects may lie in one another."""
+
+
+MAX_DIGITS: Final = 40
+"""How many digits a whole number may have."""
+
+
+MAX_WORDS: Final = 200
+"""How many characters of somebody else's words an error repeats."""
+
+
+_TOO_MUCH: Final = 10**MAX_DIGITS
+
+
+_KEY_SHOWN: Final = 40
+
+
+_TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+"""Texts (also one that never ends, in one piece) and brackets."""
+
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+
+
+class InvalidJson(ValueError):
+    """A text or value that is not plain JSON: `place`, a `code`, and `why` in words.
+
+    The codes: too_large, too_deep, broken_json, bad_value.
+    """
+
+    def __init__(self, place: str, code: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.place = place
+        self.code = code
+        self.why = why
+
+
+class _Doubled:
+    """Stands for the value of a key that is there twice."""
+
+
+def read_json(text: str, longest: int) -> Any:
+    """Read a JSON text of at most `longest` characters. Raises InvalidJson."""
+    if len(text) > longest:
+        raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
+    _refuse_depth(text)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_read_whole,
+            parse_constant=_read_no_number,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InvalidJson(place, "broken_json", _describe_error(text, error)) from error
+    check_plain(value)
+    return value
+
+
+def _describe_error(text: str, error: json.JSONDecodeError) -> str:
+    if not text.strip():
+        return "the text is empty"
+    ends = error.pos >= len(text.rstrip())
+    return f"broken JSON: {error.msg}{', but the text ends' if ends else ''}"
+
+
+def _refuse_depth(text: str) -> None:
+    """Refuse deep nesting before the parser, which goes down by recursion, can meet it."""
+    depth = 0
+    for token in _TOKENS.finditer(text):
+        mark = token[0][0]
+        depth += (mark in "[{") - (mark in "]}")
+        if depth > MAX_DEPTH:
+            line = text.count("\n", 0, token.start()) + 1
+            column = token.start() - text.rfind("\n", 0, token.start())
+            place = f"line {line}, column {column}"
+            raise InvalidJson(place, "too_deep", f"nested deeper than {MAX_DEPTH}")
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found[key] = _Doubled() if key in found else value
+    return found
+
+
+def _read_whole(digits: str) -> int | float:
+    return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else math.inf
+
+
+def _read_no_number(word: str) -> float:
+    return math.nan
+
+
+def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
+    """Refuse a value that JSON cannot give back as it is. Raises InvalidJson, naming the place.
+
+    >>> check_plain({"notes": ["fine", 1, None]})
+    >>> check_plain({"notes": ["fine", (1, 2)]})
+    Traceback (most recent call last):
+    red7_desktop.tabletop.files.InvalidJson: $.notes[1]: a tuple is no JSON value
+    """
+    if isinstance(value, dict | list):
+        if depth > MAX_DEPTH:
+            raise InvalidJson(shorten(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
+        keys = value if isinstance(value, dict) else range(len(value))
+        for key in keys:
+            if isinstance(value, dict):
+                _check_text(key, place)
+            check_plain(value[key], f"{place}{step_to(key)}", depth + 1)
+    elif isinstance(value, str):
+        _check_text(value, place)
+    elif isinstance(value, int | float):
+        if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _TOO_MUCH):
+            raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
+    elif value is not None:
+        twice = isinstance(value, _Doubled)
+        why = "is there twice" if twice else f"a {type(value).__name__} is no JSON value"
+        raise InvalidJson(shorten(place), "bad_value", why)
+
+
+def _check_text(value: Any, place: str) -> None:
+    if not isinstance(value, str):
+        why = f"a key must be a text, not a {type(value).__name__}"
+        raise InvalidJson(shorten(place), "bad_value", why)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        why = "a text holds half a character (a lone surrogate)"
+        raise InvalidJson(shorten(place), "bad_value", why) from None
+
+
+def step_to(key: str | int) -> str:
+    """Return the last part of a place.
+
+    >>> step_to(3), step_to("log"), step_to("two words")
+    ('[3]', '.log', '["two words"]')
+    """
+    if isinstance(key, int):
+        return f"[{key}]"
+    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
+
+
+def shorten(words: str, most: int = MAX_WORDS) -> str:
+    """Cut off what is too long for a message.
+
+    >>> shorten("abcdef", 4)
+    'abc…'
+    """
+    return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -1,27 +1,36 @@
-"""What a puzzle is, and what a game gives for puzzles: positions with one turn that is right.
+"""What a puzzle is; files, grades, collections of them.
 
 A puzzle is a position as text, a kind (what is asked) and the one turn that does it. Its game opens
 the position as the state of a match, judges the turns that people try there, plays out why a wrong
 one is wrong, gives hints, and makes new puzzles. All of it is data: words are the face's business.
+
+puzzles 1 GAME
+    GRADE KIND SEAT [FIGURE=N ...] | ANSWER [; ANSWER ...] | POSITION
+
+Lines that begin with `#` are comments. docs/puzzles.md has an example.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import count
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.reasons import Reason
+from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
+from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
+from red7_desktop.tabletop.records import list_lines, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from red7_desktop.tabletop.game import AnyGame, Options
     from red7_desktop.tabletop.match import Entry, Match
 
 GRADES: Final = range(1, 6)
 """How hard puzzles are, from the easiest on."""
+
 
 Figures: TypeAlias = tuple[tuple[str, int], ...]
 """What a goal counts, as pairs of name and value."""
@@ -71,7 +80,7 @@ class Opened(NamedTuple):
     open_hands: bool
 
 
-class Verdict(NamedTuple):
+class PuzzleVerdict(NamedTuple):
     """What is thought of a turn. is_right: whether it solves the puzzle.
 
     why: a reason, with what speaks for the right turn or against the wrong one. line: what follows
@@ -100,7 +109,7 @@ class Puzzles(Protocol):
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = keep_on
-    ) -> Verdict:
+    ) -> PuzzleVerdict:
         """Judge the steps of a whole turn of the puzzle's seat.
 
         It may take a second, and can be done in any thread. A turn that the rules refuse is wrong,
@@ -108,7 +117,7 @@ class Puzzles(Protocol):
         """
 
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
-        """Give the steps of the right turn, to be shown."""
+        """Return the steps of the right turn, to be shown."""
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
         """Find the texts of the right turn anew, as they should stand in the puzzle.
@@ -118,7 +127,7 @@ class Puzzles(Protocol):
         """
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Give three hints, each more than the last: which rule, which card, the turn and why."""
+        """Return three hints, each more than the last: which rule, which card, the turn and why."""
 
     def attempt(
         self,
@@ -146,3 +155,223 @@ class Puzzles(Protocol):
 
 class Unsolved(Exception):
     """A search was stopped before it was sure."""
+
+
+VERSION: Final = 1
+"""Of the format, in the first line of a file."""
+
+
+_BAR: Final = " | "
+
+
+_OR: Final = " ; "
+
+
+_FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
+
+
+_KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
+
+
+def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
+    """Write a file of puzzles."""
+    return "\n".join([head_of(game), *map(text_of_puzzle, puzzles), ""])
+
+
+def head_of(game: str) -> str:
+    """Write the first line of a file."""
+    return f"puzzles {VERSION} {game}"
+
+
+def text_of_puzzle(puzzle: Puzzle) -> str:
+    """Write the line of a puzzle."""
+    figures = [f"{name}={value}" for name, value in puzzle.figures]
+    asked = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
+    return _BAR.join([" ".join(asked), _OR.join(puzzle.answers), puzzle.position])
+
+
+def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
+    """Read a file of a game's puzzles. Raises InvalidRecord, which names the line.
+
+    Whether positions and answers are what they should be is not looked at: that takes time.
+    """
+    lines = list_lines(text)
+    head = lines[0].text if lines else ""
+    if head != head_of(game):
+        refuse(1, "head", head, f"must be {head_of(game)!r}")
+    puzzles: dict[str, Puzzle] = {}
+    for number, line in lines[1:]:
+        if not line:
+            continue
+        puzzle = _read(number, line, game)
+        if puzzle.key in puzzles:
+            refuse(number, "position", puzzle.position, "this puzzle has been on another line")
+        puzzles[puzzle.key] = puzzle
+    return tuple(puzzles.values())
+
+
+def _read(number: int, line: str, game: str) -> Puzzle:
+    fields = line.split(_BAR)
+    if len(fields) != 3:
+        refuse(number, "puzzle", line, "needs what is asked, answers and position between '|'")
+    words = fields[0].split(" ")
+    if len(words) < 3:
+        refuse(number, "puzzle", fields[0], "must begin with grade, kind and seat")
+    grade, kind, seat, *figures = words
+    if grade not in map(str, GRADES):
+        refuse(number, "grade", grade, f"must be {GRADES[0]} to {GRADES[-1]}")
+    if not _KIND.fullmatch(kind):
+        refuse(number, "kind", kind, "must be a word")
+    if len(seat) != 1 or seat not in SEAT_LETTERS:
+        refuse(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")
+    answers = tuple(fields[1].split(_OR))
+    is_bare = any(not each or ";" in each for each in answers)
+    if is_bare or len(set(answers)) < len(answers):
+        refuse(number, "answers", fields[1], "each must be a turn, and another one")
+    return Puzzle(
+        game,
+        kind,
+        _read_figures(number, figures),
+        int(grade),
+        SEAT_LETTERS.index(seat),
+        fields[2],
+        answers,
+    )
+
+
+def _read_figures(number: int, words: list[str]) -> Figures:
+    figures: dict[str, int] = {}
+    for word in words:
+        found = _FIGURE.fullmatch(word)
+        if not found or found[1] in figures:
+            refuse(number, "figure", word, "must be NAME=N, each name once")
+        figures[found[1]] = int(found[2])
+    return tuple(figures.items())
+
+
+TRIES: Final = 5
+"""So often a level is asked that does not look ahead; one that does is as sure as it gets."""
+
+
+MOST_WORK: Final = 4_000
+"""No level works more than this for a choice: where all hands lie open, more tells it little."""
+
+
+ALIKE: Final = (1, 4, 10)
+"""Each of these numbers of other turns that look as good as the right one makes it harder."""
+
+
+def grade_puzzle(
+    alike: int,
+    levels: Sequence[Level],
+    seen: Any,
+    is_right: Callable[[tuple[Any, ...]], bool],
+    by_sum: Sequence[int],
+    wanted: Container[int],
+    should_stop: ShouldStop,
+) -> int:
+    """Grade a puzzle; docs/puzzles.md says how the figures make a grade.
+
+    alike: how many other turns look as good. levels: the opponents, who are asked one by one, the
+    quickest first. seen: what they are to choose from. is_right: whether steps that were chosen
+    solve it. by_sum: the grade, by what makes it harder. Gives 0 as soon as none of the wanted
+    grades can come of it.
+    """
+    harder = sum([alike >= many for many in ALIKE])
+    for nth, level in enumerate(levels):
+        if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
+            return 0
+        harder += _misses_turn(level, seen, is_right, should_stop)
+    return by_sum[harder]
+
+
+def _misses_turn(
+    level: Level, seen: Any, is_right: Callable[[tuple[Any, ...]], bool], should_stop: ShouldStop
+) -> bool:
+    tries = 1 if level.budget else TRIES
+    player = level.make()
+    budget = min(level.budget, MOST_WORK)
+    chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
+    return 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
+
+
+SHARE: Final = 0.5
+"""Of the puzzles of one grade in a collection, no kind makes more than this part, if it can be."""
+
+
+class PuzzleTry(NamedTuple):
+    """One try to make a puzzle: of which kind, from which seed, and of what grades."""
+
+    kind: str
+    seed: str
+    grades: tuple[int, ...] = tuple(GRADES)
+
+
+def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
+    """Return tries without end, of one kind after the other."""
+    for nth in count():
+        for kind in kinds:
+            yield PuzzleTry(kind, f"{seed}.{nth}")
+
+
+class Collection:
+    """Gathers puzzles till every grade is full; no kind makes more of a grade than its share.
+
+    many: how many there shall be in all. kinds: which there are.
+    """
+
+    def __init__(self, many: int, kinds: tuple[str, ...]) -> None:
+        self.kinds: Final = kinds
+        self._share: Final = max(SHARE, 1 / len(kinds))
+        self._wanted: Final = {
+            grade: many // len(GRADES) + (nth < many % len(GRADES))
+            for nth, grade in enumerate(GRADES)
+        }
+        self._found: Final[dict[str, Puzzle]] = {}
+        self._grades: Final[Counter[int]] = Counter()
+        self._kinds: Final[Counter[tuple[int, str]]] = Counter()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is missing."""
+        return self._grades.total() == sum(self._wanted.values())
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """What has been gathered: by grade, then as they came."""
+        return tuple(sorted(self._found.values(), key=lambda puzzle: puzzle.grade))
+
+    @property
+    def counts(self) -> str:
+        """How many there are of each grade, in words."""
+        return " ".join([str(self._grades[grade]) for grade in GRADES])
+
+    def lacks(self, kind: str) -> tuple[int, ...]:
+        """List the grades in which there is room for a kind."""
+        return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
+
+    def wanted(self, seed: str) -> Iterator[PuzzleTry]:
+        """Return tries of what is missing at the moment at which each is asked for.
+
+        A pool of processes asks ahead, in a thread of its own, while puzzles are added: the tries
+        end with the last puzzle, or that thread would look for something missing for ever.
+        """
+        for each in iterate_tries(self.kinds, seed):
+            if self.is_full:
+                return
+            if lacks := self.lacks(each.kind):
+                yield each._replace(grades=lacks)
+
+    def _has_room(self, grade: int, kind: str) -> bool:
+        wanted = self._wanted[grade]
+        most = ceil(wanted * self._share)
+        return self._grades[grade] < wanted and self._kinds[grade, kind] < most
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Take a puzzle in, if there is room for it and it is another one; tell whether."""
+        if puzzle.key in self._found or not self._has_room(puzzle.grade, puzzle.kind):
+            return False
+        self._found[puzzle.key] = puzzle
+        self._grades[puzzle.grade] += 1
+        self._kinds[puzzle.grade, puzzle.kind] += 1
+        return True

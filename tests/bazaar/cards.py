@@ -7,12 +7,12 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.look.faces import Faces
+from red7_desktop.kit.look.card_art import CardArt
 
 _GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
 
 
-class PlainCards(Faces):
+class PlainCards(CardArt):
     """Cards of one colour a suit, with their text in the corner."""
 
     def __init__(self, font: Path) -> None:

@@ -8,16 +8,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from red7_desktop.kit.game_face import GameFace
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import (
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.card_art import CardArt, CardStyle
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.table_model import (
     RESULT,
     ActionsModel,
     ButtonModel,
     CardWords,
-    Circumstances,
-    Deed,
     EndModel,
+    GameAction,
     HistoryModel,
     Mood,
     NoteRow,
@@ -27,22 +29,17 @@ from red7_desktop.kit.hud.model import (
     TableModel,
     TitleModel,
     ViewerModel,
+    ViewOptions,
     WhyModel,
 )
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Runs, runs_of
-from red7_desktop.kit.language.seat_words import SeatWords
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.faces import Dress, Faces
-from red7_desktop.play.seats import Seat
-from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.theme.style import Look
+from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.table.arrange import Style
-from red7_desktop.table.looks import MarkLook, MarkLooks, Seam
-from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
-from red7_desktop.tabletop.game import Note
-from red7_desktop.tabletop.reasons import Reason
-from red7_desktop.tabletop.zones import Move, place_name, zone_of
+from red7_desktop.table.card_nodes import LeftJoint, MarkLook, MarkLooks
+from red7_desktop.table.layout import COMMON_KINDS, OpenCards, ZoneKind, ZoneKinds
+from red7_desktop.tabletop.game import Note, Reason, SeenMove, place_name, zone_of
 from tests.bazaar.cards import PlainCards
 from tests.bazaar.rules import View
 
@@ -54,7 +51,7 @@ _ADVICE: Final = {"offer": "Offer a card", "insert": "Put it anywhere"}
 _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
-class BazaarFace(GameFace[View, SeatWords]):
+class BazaarFace(GameView[View, SeatWords]):
     """What Bazaar shows of itself; the rest it leaves to the box."""
 
     seats = range(2, 6)
@@ -64,7 +61,7 @@ class BazaarFace(GameFace[View, SeatWords]):
         """Give its name."""
         return "Bazaar"
 
-    def pictures(self, dress: Dress) -> Faces:
+    def pictures(self, dress: CardStyle) -> CardArt:
         """Paint with the box's own letters."""
         return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
 
@@ -73,16 +70,18 @@ class BazaarFace(GameFace[View, SeatWords]):
         return Path(__file__).with_name("layouts")
 
     @property
-    def zone_kinds(self) -> Kinds:
+    def zone_kinds(self) -> ZoneKinds:
         """A seat offers a card, and holds one that it has taken till it is put in; all sell."""
-        shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
+        shown = ZoneKind(
+            owned=True, style=Style("row"), required=True, weight=4.0, opens=OpenCards.ALL
+        )
         stall = replace(shown, owned=False)
         return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
 
-    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
         """Join hand cards of a suit by a bar across the seam, and draw them together."""
         bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
-        where = Seam(width=0.3, height=0.1, down=0.8, aside=0.01)
+        where = LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
         return {PAIRED: MarkLook(bar, where, close=True), WOULD_PAIR: MarkLook(bar, where)}
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
@@ -111,19 +110,19 @@ class BazaarFace(GameFace[View, SeatWords]):
 
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
-    ) -> Deed | None:
+    ) -> GameAction | None:
         """Say no with the large button."""
-        return Deed(("no",)) if ask == Intent.END else None
+        return GameAction(("no",)) if ask == Intent.END else None
 
     def deed(
-        self, words: SeatWords, seat: int, moves: Sequence[Move], notes: Sequence[Note]
+        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
     ) -> Runs:
         """Tell which card went where, as far as it was seen."""
         told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
         return runs_of(f"{words.name(seat)}: {', '.join(told) or 'no'}")
 
     def present(
-        self, seen: View, seats: Sequence[Seat], texts: Texts, around: Circumstances
+        self, seen: View, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         """Say who sits where, whose turn it is, and what can be pressed."""
         words = self.words(texts, seats, seen.viewer)

@@ -15,15 +15,20 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from red7_desktop.tabletop.game import (
+    CardMove,
+    DragMove,
+    Face,
     IllegalStep,
     InvalidOptions,
     InvalidStep,
     Options,
     Outcome,
+    Reason,
     Result,
+    Zones,
+    make_reason,
+    zone_of,
 )
-from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Face, Handling, Travel, Zones, zone_of
 
 HAND = 5
 
@@ -96,8 +101,8 @@ class Bazaar:
 
     def why_not(self, state: State, seat: int, step: str) -> Reason | None:
         if seat not in self.to_act(state):
-            return reason("not_your_turn")
-        return None if step in self.legal_steps(state, seat) else reason("not_now")
+            return make_reason("not_your_turn")
+        return None if step in self.legal_steps(state, seat) else make_reason("not_now")
 
     def take(self, state: State, seat: int, step: str) -> Outcome[State]:
         problem = self.why_not(state, seat, step)
@@ -117,7 +122,7 @@ class Bazaar:
             for hand, picked in zip(state.hands, cards, strict=True)
         )
         travels = tuple(
-            Travel(
+            CardMove(
                 each,
                 zone_of("hand", who),
                 zone_of("offer", who),
@@ -132,7 +137,7 @@ class Bazaar:
     def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
         owner = next(who for who, offer in enumerate(state.offers) if card in offer)
         offers = _with(state.offers, owner, tuple(c for c in state.offers[owner] if c != card))
-        travel = Travel(card, zone_of("offer", owner), zone_of("taken", seat))
+        travel = CardMove(card, zone_of("offer", owner), zone_of("taken", seat))
         return Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
 
     def _insert(self, state: State, seat: int, place: str) -> Outcome[State]:
@@ -140,7 +145,7 @@ class Bazaar:
         hand = list(state.hands[seat])
         hand.insert(int(place), state.drawn)
         zones = zone_of("taken", seat), zone_of("hand", seat)
-        travel = Travel(state.drawn, *zones, frozenset({seat}), target_place=int(place))
+        travel = CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
         hands = _with(state.hands, seat, tuple(hand))
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
         return Outcome(moved, (travel,), barrier="turn_over")
@@ -151,7 +156,7 @@ class Bazaar:
         for zone, place in _sale(state, seat, what):
             kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
             card = (hands if kind == "hand" else offers)[who][place]
-            travels.append(Travel(card, zone, "stall", None, place, len(sold)))
+            travels.append(CardMove(card, zone, "stall", None, place, len(sold)))
             sold.append(card)
         offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
         hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
@@ -172,29 +177,29 @@ class Bazaar:
         legal = () if seat is None else self.legal_steps(state, seat)
         return View(seat, self.to_act(state), zones, legal)
 
-    def handling(self, state: State, seat: int, step: str) -> Handling | None:
+    def handling(self, state: State, seat: int, step: str) -> DragMove | None:
         deed, _, what = step.partition(" ")
         if deed == "offer":
             place = state.hands[seat].index(what)
-            return Handling(what, zone_of("hand", seat), zone_of("offer", seat), place)
+            return DragMove(what, zone_of("hand", seat), zone_of("offer", seat), place)
         if deed == "take":
             owner = next(who for who, offer in enumerate(state.offers) if what in offer)
-            return Handling(what, zone_of("offer", owner), zone_of("taken", seat))
+            return DragMove(what, zone_of("offer", owner), zone_of("taken", seat))
         if deed == "insert":
             zones = zone_of("taken", seat), zone_of("hand", seat)
-            return Handling(state.drawn, *zones, target_place=int(what))
+            return DragMove(state.drawn, *zones, target_place=int(what))
         if deed == "sell":
             (zone, place), *others = _sale(state, seat, what)
-            return Handling(state.hands[seat][place], zone, "stall", place, others=tuple(others))
+            return DragMove(state.hands[seat][place], zone, "stall", place, others=tuple(others))
         return None
 
-    def step_by_hand(self, state: State, seat: int, handling: Handling) -> str | Reason | None:
+    def step_by_hand(self, state: State, seat: int, handling: DragMove) -> str | Reason | None:
         if handling.target == "stall":
             cards = {(handling.source, handling.source_place), *handling.others}
             own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
             offers = [zone for zone, _ in cards if zone.startswith("offer")]
             if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
-                return reason("no_neighbours")
+                return make_reason("no_neighbours")
             offered = [state.offers["ABCDE".index(zone[-1])][0] for zone in offers]
             return " ".join(["sell", str(own[0]), *offered])
         kinds = handling.source.partition(":")[0], handling.target.partition(":")[0]

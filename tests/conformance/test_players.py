@@ -1,20 +1,26 @@
-"""What the players of every game in the box must keep to, so that people can play with them."""
+"""What the players of every game must keep to, and that they are as strong as the app says."""
 
 from __future__ import annotations
 
+import math
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.play.opponents import choosers, spare
+from red7_desktop.play.ai import make_choosers, make_spare_chooser
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR
-from tests.random_matches import MODES
-from tests.redealing import REDEALT
+from tests.matches import MODES, REDEALT
+
+# == players ===============================================================================
+# What the players of every game in the box must keep to, so that people can play with them.
+
 
 ROWS = {**BOX, "bazaar": BAZAAR}
 
@@ -143,11 +149,11 @@ def test_who_is_not_asked_has_nothing_to_choose(game: str, name: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_program_can_seat_every_level_and_go_on_without_it(game: str) -> None:
     players = ROWS[game].players()
-    seated = choosers(players, 3, lambda: 0.0)
+    seated = make_choosers(players, 3, lambda: 0.0)
     assert list(seated) == [level.key for level in players.levels]
     for at in asked(game, 1):
         check_legal(at, seated[players.levels[0].key](at.seen, lambda: False))
-        check_legal(at, tuple(spare(players)(at.seen, lambda: True)))
+        check_legal(at, tuple(make_spare_chooser(players)(at.seen, lambda: True)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -177,3 +183,43 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
     assert all(players.level_of(level.key) is level for level in players.levels)
     with pytest.raises(NoSuchPlayer, match="'nobody'"):
         players.player_of("nobody")
+
+
+# == measured ==============================================================================
+# The strengths that the app shows are those that docs/opponents.md says were measured.
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
+HEADS = {"red7": "## The levels\n", "spring": "### The levels of Spring Cleaning\n"}
+BASE = 1000
+"""The Elo of the weakest level: only differences mean anything."""
+
+
+def rows(game: str) -> dict[str, list[str]]:
+    """Give the cells of the table of a game's levels, by key."""
+    section = PAGE.read_text(encoding="utf-8").split(HEADS[game])[1].split("\n#")[0]
+    lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
+    return {cells[0].strip(" `"): [cell.strip() for cell in cells] for cells in lines}
+
+
+@pytest.mark.parametrize("game", HEADS)
+def test_the_page_and_the_program_give_the_same_figures(game: str) -> None:
+    players, told = BOX[game].players(), rows(game)
+    assert list(told) == [level.key for level in players.levels] == list(players.measured)
+    for level in players.levels:
+        _, name, _, elo, wins = told[level.key]
+        strength = players.measured[level.key]
+        assert name.startswith(level.name)
+        assert int(elo) == strength.elo
+        assert wins.split(" ")[0] == ("" if strength.wins is None else f"{strength.wins:.3f}")
+
+
+@pytest.mark.parametrize("game", HEADS)
+def test_every_level_is_stronger_than_the_one_before_by_what_it_wins(game: str) -> None:
+    strengths = list(BOX[game].players().measured.values())
+    assert strengths[0] == (BASE, None)
+    for lower, higher in pairwise(strengths):
+        assert higher.wins is not None
+        assert 0.5 < higher.wins < 1.0
+        difference = -400 * math.log10(1 / higher.wins - 1)
+        assert higher.elo - lower.elo == pytest.approx(difference, abs=2.0)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.pictures import Camera
-from tests.e2e.real_window import SIZE, Screen
+from tests.e2e.real_window import SIZE, Camera, Screen
 
 
 @pytest.fixture

@@ -1,36 +1,47 @@
-"""The built executable, as people get it: in a real window, played with a real mouse.
-
-RED7_EXECUTABLE names it; without it these tests are skipped.
-"""
+"""What was built, as people get it: the executable is played with, the wheel installed."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from tests.e2e.following import Hands
-from tests.e2e.pictures import Camera, share_that_differs
-from tests.e2e.playing import KILLS, ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
-from tests.e2e.real_window import PATIENCE, Running, Screen, wait_until
+import red7_desktop
+from tests.e2e.real_window import (
+    KILLS,
+    PATIENCE,
+    ROUNDS,
+    Camera,
+    Hands,
+    Running,
+    Screen,
+    drag_a_round_leave_and_go_on,
+    kill_and_go_on,
+    share_that_differs,
+    wait_until,
+)
 from tests.ui.pilot import Pilot
+
+# == executable ============================================================================
+# The built executable, as people get it: in a real window, played with a real mouse.
+#
+# RED7_EXECUTABLE names it; without it these tests are skipped.
+
 
 PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
 
 ROOMY = (1600, 1000)
 ODD_NAME = "Spiele für Łukasz ☃ (1)"
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
-    ),
-]
+only_for_executable = pytest.mark.skipif(
+    not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
+)
 
 
 @pytest.fixture
@@ -77,6 +88,8 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 # -- where it runs -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@only_for_executable
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str) -> None:
     ended = subprocess.run(
@@ -86,6 +99,8 @@ def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str
     assert ended.stderr == ""
 
 
+@pytest.mark.slow
+@only_for_executable
 def test_without_a_screen_it_says_so_and_ends_with_status_2(
     executable: Path, tmp_path: Path
 ) -> None:
@@ -102,6 +117,8 @@ def test_without_a_screen_it_says_so_and_ends_with_status_2(
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.slow
+@only_for_executable
 def test_it_runs_from_a_read_only_folder_with_an_odd_name(
     screen: Screen, executable: Path, tmp_path: Path
 ) -> None:
@@ -152,6 +169,8 @@ def loaded_files(process: int) -> set[str]:
 # -- how it is played ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
 def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
@@ -159,6 +178,8 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
 
 
+@pytest.mark.slow
+@only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
     screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
@@ -170,6 +191,8 @@ def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
 # -- how it fills its window ---------------------------------------------------------------
 
 
+@pytest.mark.slow
+@only_for_executable
 def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again(
     roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
 ) -> None:
@@ -216,3 +239,86 @@ def shows_the_table(
     finally:
         camera.keep(name, size)
         pilot.close()
+
+
+# == wheel =================================================================================
+# The wheel that was built, installed where nothing else of ours is, as pip users get it.
+#
+# RED7_WHEEL names it; without it these tests are skipped. Its dependencies, locked, come from
+# wherever pip takes packages.
+
+
+WHEEL = os.environ.get("RED7_WHEEL", "")
+LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
+ASSETS = """
+import red7_desktop, red7_desktop.resources as resources
+print(red7_desktop.__file__, *map(resources.asset_path, ("cards", "sounds", "locale")))
+"""
+
+only_for_wheel = pytest.mark.skipif(
+    not WHEEL, reason="RED7_WHEEL names no wheel: make dist builds one"
+)
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment that holds the wheel and what it needs."""
+    wheel = Path(WHEEL).resolve()
+    assert wheel.is_file(), f"RED7_WHEEL names {wheel}, which is no file"
+    home = tmp_path_factory.mktemp("environment") / "with a space"
+    subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    programs = home / ("Scripts" if sys.platform == "win32" else "bin")
+    pip: list[str | Path] = [
+        programs / "python",
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+    ]
+    subprocess.run([*pip, "--require-hashes", "-r", LOCK], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
+    return programs
+
+
+def alone(**more: str) -> dict[str, str]:
+    """Give an environment that points to no other Python."""
+    return {"PATH": os.defpath, **more}
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path) -> None:
+    command: list[str | Path] = [scripts / "red7-desktop", "--version"]
+    said = subprocess.run(
+        command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert red7_desktop.__version__ in said.stdout
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
+    command: list[str | Path] = [scripts / "python", "-c", ASSETS]
+    said = subprocess.run(
+        command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.count(str(scripts.parent)) == 4
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_it_opens_its_window(scripts: Path, screen: Screen, tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [scripts / "red7-desktop", "--announce", "--home", tmp_path / "home"],
+        env=alone(DISPLAY=screen.display, SDL_AUDIODRIVER="dummy"),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith("first frame after")
+    finally:
+        running.kill()
+        running.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""The program in a real window: started as people start it, played with a real mouse."""
+"""The program in a real window: played with a real mouse, and when it meets faults."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.rules.state import ROUND_OVER
-from tests.e2e.following import Hands
-from tests.e2e.playing import ROUNDS
-from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
-from tests.ui.pilot import Pilot, middle_of
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.tabletop.match import Match, read_match
+from tests.e2e.real_window import PATIENCE, ROUNDS, SIZE, Hands, Running, Screen, wait_until
+from tests.ui.pilot import GuardedPilot, Pilot, middle_of
+
+# == real window ===========================================================================
+# The program in a real window: started as people start it, played with a real mouse.
 
 
 @pytest.mark.slow
@@ -77,3 +80,86 @@ def test_version_and_help_need_no_display() -> None:
         command = [sys.executable, "-m", "red7_desktop", option]
         ended = subprocess.run(command, env={}, capture_output=True, text=True, check=True)
         assert "red7" in ended.stdout.lower()
+
+
+# == faults ================================================================================
+# Faults met by the real program in a real window: the page about them, and two copies at once.
+
+
+SCRIPT = """
+import sys
+from red7_desktop.__main__ import main
+from red7_desktop.app.table.screen import TableScreen
+
+handle = TableScreen.handle
+
+def faulty(self, event):
+    import pygame
+    if event.type == pygame.KEYDOWN and event.key == pygame.K_F9:
+        raise ZeroDivisionError("a fault of the test")
+    return handle(self, event)
+
+TableScreen.handle = faulty
+sys.exit(main())
+"""
+FAULTY = (sys.executable, "-c", SCRIPT)
+"""The program, with a table that cannot stand the key F9."""
+
+
+def kept(path: Path) -> Match:
+    return read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
+
+
+@pytest.fixture
+def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
+    """Where the page about a fault has its buttons, by the words on them."""
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
+    pilot.keeper.close()
+    (pilot.paths.saves).mkdir(parents=True)
+    pilot.paths.match.write_text("a match", "utf-8")
+    pilot.start()
+    pilot.frame()
+    page = pilot.page
+    return {words: box.center for words, box in zip(page.words, page.boxes, strict=True)}
+
+
+@pytest.mark.slow
+def test_after_a_fault_the_match_goes_on_from_its_last_step(
+    screen: Screen, tmp_path: Path, boxes: dict[str, tuple[int, int]]
+) -> None:
+    home = tmp_path / "home"
+    running = Running(screen, home, "--play", "--seats", "2", "--deal", "11", program=FAULTY)
+    assert running.announcement.startswith("first frame after"), running.end()
+    hands = Hands(screen, running, tmp_path)
+    step = hands.wait_for_me().game.observe(hands.match().state, 0).legal[0]
+    hands.act(step)
+    before = hands.match()
+    screen.key("F9")
+    wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 1, "the report is written")
+    (report,) = (home / "logs").glob("crash-*.txt")
+    assert "ZeroDivisionError: a fault of the test" in report.read_text("utf-8")
+    screen.click(boxes["Go on from the last save"])
+    hands.play_round()
+    assert hands.match().log[: before.revision] == before.log
+    screen.key("F9")
+    wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 2, "and again")
+    screen.click(boxes["Quit"])
+    assert running.end() == (0, "")
+
+
+def test_two_copies_at_once_keep_two_matches(screen: Screen, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    first = Running(screen, home, "--play", "--seats", "2", "--deal", "5")
+    mine = home / "saves" / "match.json"
+    wait_until(mine.exists, "the first match is kept")
+    second = Running(screen, home, "--play", "--seats", "3", "--deal", "7")
+    theirs = home / "saves" / "match-2.json"
+    wait_until(theirs.exists, "the second match is kept")
+    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)
+    first.kill()
+    second.kill()
+    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)

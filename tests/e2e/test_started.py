@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.registry import BOX, rules_of
-from red7_desktop.kit.storage.instance_lock import Lock, take_place
-from red7_desktop.kit.storage.paths import paths_from
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit.storage import Lock, find_paths, take_place
+from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
 
 PROBE = """
@@ -21,7 +20,7 @@ import pygame
 from red7_desktop import __main__
 from red7_desktop.app import launch
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.scene.widgets.toast import ToastRack
+from red7_desktop.scene.widgets.dialog import ToastRack
 
 show = ToastRack.show
 
@@ -39,8 +38,8 @@ if "--broken-thread" in sys.argv:
     Audio._open = fail
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
-    asset = launch.asset
-    launch.asset = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
+    asset = launch.asset_path
+    launch.asset_path = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
 sys.exit(__main__.main())
 """
 """Runs the program for some moments after its first frame, and prints every toast."""
@@ -56,14 +55,14 @@ if "--interrupted" in sys.argv:
     from red7_desktop.app import launch
     def interrupted(*_, **__):
         raise KeyboardInterrupt
-    launch.Guard = interrupted
+    launch.CrashGuard = interrupted
 else:
-    from red7_desktop.app.launch import Opening
-    open_devices = Opening.open_devices
+    from red7_desktop.app.launch import Startup
+    open_devices = Startup.open_devices
     def opened(self, program):
         open_devices(self, program)
         pygame.time.set_timer(pygame.QUIT, 100, 2)
-    Opening.open_devices = opened
+    Startup.open_devices = opened
 sys.exit(__main__.main())
 """
 """Runs the program for a moment after its first frame, or is interrupted on the way there."""
@@ -147,14 +146,14 @@ def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() 
 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
-    first = take_place(paths_from({"RED7_HOME": str(tmp_path)}))
+    first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
     mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
     mine.write_text("the match of the first copy", "utf-8")
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
     assert "Red7 Desktop is open in another window too" in told
     assert mine.read_text("utf-8") == "the match of the first copy"
     second = tmp_path / "saves" / "match-2.json"
-    assert read_match(second.read_text("utf-8"), rules_of(BOX)).match.seed == 7
+    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7
     first.release()
     lock.release()
 

@@ -1,26 +1,42 @@
-"""The engine meets every golden position; README.md here says what the lines of a block mean."""
+"""The rules of both games meet every golden position; README.md says what a block means."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, texts_of, worth_of
-from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.strength import GUARD, leads
-from red7_desktop.games.red7.rules.engine.turns import turns_of
-from red7_desktop.games.red7.rules.rules import largest_sets, qualifying
-from red7_desktop.games.red7.rules.scoring import takings
-from red7_desktop.games.red7.rules.standing import judge_rule, standing_of
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
-from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
-from tests.reference.golden import Block, read_golden, split_list
+from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, SEATS, TEXTS, texts_of, worth_of
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import list_takings
+from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
+from red7_desktop.games.red7.rules.standings import GUARD, find_leads, judge_rule, judge_seat
+from red7_desktop.games.red7.rules.turns import build_turns
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS as SEATS_SPRING
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step, text_of_play
+from red7_desktop.games.spring_cleaning.rules.legality import (
+    explain_illegal,
+    list_draws,
+    list_legal_steps,
+    list_plays,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import take_turn as take_turn_spring
+from red7_desktop.games.spring_cleaning.rules.notation import (
+    parse_position as parse_position_spring,
+)
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import Position as SpringPosition
+from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidTurn
+from tests.reference.positions import Block, read_golden, split_list
+
+# == golden ================================================================================
+# The engine meets every golden position; README.md here says what the lines of a block mean.
+
 
 GOLDEN: Final = read_golden()
 
@@ -41,7 +57,7 @@ def sets_of(sets: tuple[int, ...]) -> list[str]:
 def check_winner(position: Position, letter: str, value: str) -> None:
     rule = LETTERS.index(letter) if letter else position.rule
     assert name_of(judge_rule(position, rule).leader) == value
-    won = leads(tuple(position.palettes[seat] for seat in position.live))
+    won = find_leads(tuple(position.palettes[seat] for seat in position.live))
     holders = [
         SEATS[s] for s, guards in zip(position.live, won, strict=True) if guards & GUARD[rule]
     ]
@@ -59,24 +75,24 @@ def seat_and_rule(words: str) -> tuple[int, int]:
 
 def check_standing(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    standing = standing_of(seat, position.palettes[seat], rule)
+    standing = judge_seat(seat, position.palettes[seat], rule)
     top = f" {TEXTS[standing.top]}" if standing.size else ""
     assert f"{standing.size}{top}" == value
 
 
 def check_cards(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    counts = qualifying(rule, position.palettes[seat])
+    counts = find_qualifying_set(rule, position.palettes[seat])
     assert (" ".join(texts_of(counts)) or "none") == value
 
 
 def check_sets(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    assert sets_of(largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
+    assert sets_of(list_largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
 
 
 def check_turns(position: Position, part: str, value: str) -> None:
-    turns = [text_of_turn(steps) for steps in legal_turns(position)]
+    turns = [text_of_turn(steps) for steps in list_legal_turns(position)]
     assert len(turns) == len(set(turns))
     named = split_list(value)
     if part == "include":
@@ -89,8 +105,8 @@ def check_turns(position: Position, part: str, value: str) -> None:
 
 
 def check_turn_count(position: Position, _: str, value: str) -> None:
-    assert len(legal_turns(position)) == int(value)
-    assert position.is_over or turns_of(position).count == int(value)
+    assert len(list_legal_turns(position)) == int(value)
+    assert position.is_over or build_turns(position).count == int(value)
 
 
 def check_illegal(position: Position, _: str, value: str) -> None:
@@ -100,11 +116,11 @@ def check_illegal(position: Position, _: str, value: str) -> None:
 
 
 def check_score(position: Position, _: str, value: str) -> None:
-    assert sets_of(takings(position, position.live[0])) == sorted(split_list(value))
+    assert sets_of(list_takings(position, position.live[0])) == sorted(split_list(value))
 
 
 def check_proposal(position: Position, _: str, value: str) -> None:
-    proposed, *others = takings(position, position.live[0])
+    proposed, *others = list_takings(position, position.live[0])
     assert " ".join(texts_of(proposed)) == value
     assert all(worth_of(cards) < worth_of(proposed) for cards in others)
 
@@ -188,3 +204,89 @@ def test_cards_are_named_alike_by_the_golden_files_and_the_engine() -> None:
         word for block in GOLDEN for word in re.findall(r"\b[A-Z][1-7]\b", block.get("position"))
     }
     assert {word for word in named if word not in BY_TEXT} == {"P3"}
+
+
+# == spring ================================================================================
+# The rules meet every golden position; README.md here says what the lines of a block mean.
+
+
+GOLDEN_SPRING: Final = read_golden(Path(__file__).parent / "spring_cleaning")
+
+
+def listed(value: str) -> list[str]:
+    return [] if value == "none" else sorted(split_list(value))
+
+
+def check_plays(position: SpringPosition, _: str, value: str) -> None:
+    assert sorted(text_of_play(play) for play in list_plays(position)) == listed(value)
+
+
+def check_some(position: SpringPosition, kind: str, value: str) -> None:
+    plays = {text_of_play(play) for play in list_plays(position)}
+    for play in listed(value):
+        assert (play in plays) == (kind == "include")
+        assert (explain_illegal(position, parse_step(play)) is None) == (kind == "include")
+
+
+def check_draws(position: SpringPosition, _: str, value: str) -> None:
+    assert sorted(str(step) for step in list_draws(position)) == listed(value)
+
+
+def check_steps(position: SpringPosition, seat: str, value: str) -> None:
+    assert sorted(
+        str(step) for step in list_legal_steps(position, SEATS_SPRING.index(seat))
+    ) == listed(value)
+
+
+def check_illegal_spring(position: SpringPosition, _: str, value: str) -> None:
+    step, code = value.split(" ! ")
+    reason = explain_illegal(position, parse_step(step))
+    assert reason is not None
+    assert reason.code == code
+
+
+def check_prints_spring(position: SpringPosition, _: str, value: str) -> None:
+    assert str(position) == value
+    assert parse_position_spring(value) == position
+
+
+CHECKS_SPRING: Final[dict[str, Callable[[SpringPosition, str, str], None]]] = {
+    "plays": check_plays,
+    "plays include": check_some,
+    "plays exclude": check_some,
+    "draws": check_draws,
+    "steps": check_steps,
+    "illegal": check_illegal_spring,
+    "prints": check_prints_spring,
+}
+
+
+def taken(position: SpringPosition, value: str) -> SpringPosition:
+    """Take the steps of a turn, of another seat than the mover where one is named."""
+    name, colon, steps = value.partition(": ")
+    if not colon:
+        return take_turn_spring(position, parse_steps(value))
+    return take_turn_spring(position, parse_steps(steps), SEATS_SPRING.index(name))
+
+
+@pytest.mark.parametrize("block", GOLDEN_SPRING, ids=str)
+def test_a_golden_position_is_met(block: Block) -> None:
+    text = block.get("position")
+    if any(key == "error names" for key, _ in block.entries):
+        with pytest.raises(InvalidPosition) as caught:
+            parse_position_spring(text)
+        assert all(word in str(caught.value) for word in split_list(block.get("error names")))
+        return
+    position = reached = parse_position_spring(text)
+    for key, value in block.entries:
+        if key == "turn":
+            reached = taken(reached, value)
+        elif key == "then":
+            assert str(reached) == value
+        elif key not in {"title", "position"}:
+            name = key if key in CHECKS_SPRING else key.partition(" ")[0]
+            CHECKS_SPRING[name](position, key.rpartition(" ")[2], value)
+
+
+def test_there_are_golden_positions() -> None:
+    assert len(GOLDEN_SPRING) > 40

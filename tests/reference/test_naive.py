@@ -12,20 +12,27 @@ from pathlib import Path
 import pytest
 
 from tests.reference import naive
-from tests.reference.golden import Block, read_golden, split_list
-from tests.reference.naive_moves import IllegalTurn
-from tests.reference.naive_position import (
+from tests.reference.naive import (
     COLOURS,
     RULES,
+    IllegalTurn,
     InvalidPosition,
     Position,
+    is_winning,
+    live_seats,
     parse,
     show,
+    winning_seat,
     zones,
 )
-from tests.reference.naive_sets import live_seats, winning_seat
-from tests.reference.naive_turns import is_winning
-from tests.reference.random_positions import deal, play_at_random, random_positions
+from tests.reference.positions import (
+    Block,
+    deal,
+    play_at_random,
+    random_positions,
+    read_golden,
+    split_list,
+)
 
 GOLDEN = read_golden()
 

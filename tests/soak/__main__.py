@@ -19,12 +19,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"  # before pygame is imported
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from red7_desktop.app.idle_gc import give_back_early
-from red7_desktop.lab.progress import Progress
-from tests.soak.matches import play_many
-from tests.soak.memory import resident, slope_of
-from tests.soak.plans import plan_of
-from tests.soak.scene import MonkeyTable, play_match
+from red7_desktop.app.window import give_back_early
+from red7_desktop.lab.command import ProgressBar
+from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
 
 Item = TypeVar("Item")
 
@@ -124,7 +121,7 @@ def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
 
 def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterator[Item]:
     """Pass things on, and show on the way how many there have been."""
-    with Progress(max(1, whole), out) as progress:
+    with ProgressBar(max(1, whole), out) as progress:
         for number, item in enumerate(items, 1):
             yield item
             progress.show(number, note)

@@ -1,19 +1,152 @@
-"""Plays matches without a screen, and checks every state on the way."""
+"""Plans matches and plays them, with a screen or without, and checks every state on the way."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+from statistics import linear_regression
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.app.window import tidy
+from red7_desktop.games.red7.face.turn_words import parse_ruleset_values
+from red7_desktop.games.red7.rules.rounds import STARTERS
+from red7_desktop.games.red7.rules.standings import KNOWN
 from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.play.session import Session
+from red7_desktop.scene.paint.surfaces import BoundedCache
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from tests.soak.invariants import check_match, check_state
-from tests.soak.memory import resident
-from tests.soak.plans import Plan, plan_of, player_for
+from red7_desktop.tabletop.player import Player
+from tests.matches import MODES as RED7_MODES
+from tests.setups import red7_setup
+from tests.soak.truths import check_cards, check_match, check_state
+from tests.ui.faults import Monkey
+from tests.ui.pilot import Pilot
+
+# == plans =================================================================================
+# Which matches the soak plays: every mode of every game in turn, with mixed players.
+
+
+RANDOM: Final = "random"
+BUDGETS: Final = {
+    "red7": {"sharp": 200, "expert": 600},
+    "spring": {"sharp": 20, "expert": 60},
+}
+"""Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
+takes minutes; the same code runs."""
+TARGETS: Final = (8, 15, 25)
+
+MODES: Final = (
+    *[("red7", rules, seats) for rules, seats in RED7_MODES],
+    *[("spring", pickup, seats) for pickup in PICKUPS for seats in (2, 3, 4, 5)],
+)
+"""Every way to play every game, with every number of seats; in turn, so that all have a share."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One match: its number, of which game, how it is played, by whom, with which chance."""
+
+    number: int
+    game: str
+    mode: str
+    players: tuple[str, ...]
+    starter: str
+    target: int
+    seed: int
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options for the game."""
+        own: dict[str, dict[str, Any]] = {
+            "red7": {"rules": self.mode, "starter": self.starter, "target": self.target},
+            "spring": {"pickup": self.mode},
+        }
+        return {"seats": len(self.players), **own[self.game]}
+
+    @property
+    def setup(self) -> GameSetup:
+        """The same for the app: a person on the first seat, on the second too in every fifth."""
+        people = 2 if self.number % 5 == 4 else 1
+        levels = BOX[self.game].players().levels
+        seats = tuple(
+            SeatPlan() if seat < people else SeatPlan(level=levels[(self.seed + seat) % 3].key)
+            for seat in range(len(self.players))
+        )
+        if self.game == "spring":
+            return GameSetup(self.game, seats, {"pickup": self.mode}, self.seed)
+        return red7_setup(
+            seats,
+            target=min(self.target, TARGETS[0]),
+            starter=self.starter,
+            seed=self.seed,
+            **parse_ruleset_values(self.mode),
+        )
+
+
+def plan_of(number: int, seed: int) -> Plan:
+    """Plan the match of a number: the modes take turns, the rest is drawn."""
+    chance = Random(f"{seed} {number}")
+    game, mode, seats = MODES[number % len(MODES)]
+    keys = [level.key for level in BOX[game].players().levels] + [RANDOM]
+    return Plan(
+        number,
+        game,
+        mode,
+        tuple(chance.choice(keys) for _ in range(seats)),
+        chance.choice(STARTERS),
+        chance.choice(TARGETS),
+        chance.randrange(1_000_000),
+    )
+
+
+def player_for(game: str, name: str) -> tuple[Player, int]:
+    """Give the player of a name in a game and the budget that it gets here."""
+    players = BOX[game].players()
+    if name == RANDOM:
+        return players.player_of(RANDOM), 0
+    level = next(level for level in players.levels if level.key == name)
+    return level.make(), BUDGETS[game].get(name, level.budget)
+
+
+# == memory ================================================================================
+# Whether memory stays flat: the slope of what a process holds, match after match.
+
+
+ENOUGH = 120
+"""With fewer matches than this a slope says nothing."""
+WARM = 0.35
+"""So much of a run, at its start, is left out: caches fill, modules are imported."""
+PAGE = 4096
+
+
+def resident() -> int:
+    """Give the bytes of memory that this process has, 0 where the system does not tell."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+
+
+def slope_of(memory: Sequence[int]) -> float | None:
+    """Give by how many bytes a match memory grows, after the start; None for too few matches."""
+    warm = list(memory[int(len(memory) * WARM) :])
+    if len(memory) < ENOUGH or not all(warm):
+        return None
+    return linear_regression(range(len(warm)), warm).slope
+
+
+# == matches ===============================================================================
+# Plays matches without a screen, and checks every state on the way.
+
 
 MOST_STEPS = 5_000
 """No match takes so many; one that does goes round in circles."""
@@ -71,3 +204,130 @@ def play_many(count: int, seed: int, jobs: int) -> Iterator[Played]:
         return
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(play, plans, chunksize=4)
+
+
+# == scene =================================================================================
+# Plays matches in the real program, with a monkey at the mouse, the keys and the pad.
+#
+# A monkey alone would never end a match. So when it has done a while what it likes and nobody has
+# taken a step, somebody with sense takes one for the person who is asked, as a hand would.
+
+
+PATIENCE = 7
+"""So many deeds of the monkey without a step of the match, and a step is taken for it."""
+MOST_DEEDS = 6_000
+"""No match takes so many, whatever the monkey does; most end after a few hundred."""
+PAUSE = 0.05
+
+
+class MonkeyTable:
+    """One program, and a monkey that plays match after match in it."""
+
+    def __init__(self, home: Path, seed: int) -> None:
+        self.pilot = Pilot(home)
+        self._monkey = Monkey(self.pilot, seed)
+        self._chance = Random(seed)
+
+    def close(self) -> None:
+        """End the program."""
+        self.pilot.close()
+
+    def play(self, plan: Plan) -> int:
+        """Play a match to its end; gives the number of its steps. Raises whatever goes wrong."""
+        pilot = self.pilot
+        pilot.program.play(plan.setup)
+        pilot.session.pause = PAUSE
+        match = pilot.session.match
+        idle, before = 0, match.revision
+        for deed in range(MOST_DEEDS):
+            self._monkey.act_with_any_device()
+            pilot.program.is_running = True  # the monkey may press Quit
+            session = pilot.program.session
+            if session is None or session.match is not match:
+                match = self._back_to_table(plan)
+                session = pilot.session
+            idle, before = (0 if match.revision != before else idle + 1), match.revision
+            if not match.game.to_act(match.state):
+                break
+            if idle > PATIENCE:
+                self._step_in(session)
+            if deed % 10 == 0:
+                self._check(session)
+        else:
+            raise AssertionError(f"no end after {MOST_DEEDS} deeds")
+        pilot.wait(1.0)
+        check_match(match, ["Ann", "Ben", "Cleo", "Dora", "Eve"][: len(plan.players)])
+        return match.revision
+
+    def _back_to_table(self, plan: Plan) -> Match:
+        """Go on with the kept match when the monkey has left it, else begin another."""
+        program = self.pilot.program
+        if program.session is None:
+            program.resume()
+        if program.session is None:
+            program.play(plan.setup)
+        self.pilot.session.pause = PAUSE
+        return self.pilot.session.match
+
+    def _step_in(self, session: Session) -> None:
+        """Take a step for whoever is asked, where it is no AI player."""
+        (seat, *_) = session.to_act
+        if seat == TABLE:
+            session.go_on()
+        elif session.seats[seat].is_person:
+            if session.viewer != seat:
+                session.look_as(seat)
+            legal = session.observe().legal
+            tempting = [step for step in legal if str(step) != "pass"]
+            session.take(self._chance.choice(tempting or list(legal)))
+        else:
+            session.hurry()
+        self.pilot.frame(0.1)
+
+    def _check(self, session: Session) -> None:
+        game, state = session.match.game, session.match.state
+        check_cards(game, state)
+        if self._chance.random() < 0.1:
+            check_state(game, state, self._chance)
+        screen = self.pilot.program.screen
+        if isinstance(screen, TableScreen) and self.pilot.program.session is session:
+            assert screen.view.zones == dict(session.observe().zones)
+
+
+class Shown(NamedTuple):
+    """What came of a match on the screen: its steps, and what went wrong ("": nothing).
+
+    held, left: the bytes of memory after it, as the program keeps it, and once the stores that have
+    a limit were emptied.
+    """
+
+    steps: int
+    trouble: str
+    held: int
+    left: int
+
+
+def play_match(table: MonkeyTable, plan: Plan) -> Shown:
+    """Play a match, and see what is left of it."""
+    steps, trouble = 0, ""
+    try:
+        steps = table.play(plan)
+    except Exception as error:  # the soak goes on, and tells all of them in the end
+        trouble = f"{plan}\n    {type(error).__name__}: {error}"
+    tidy()  # as the program does whenever it rests
+    held = resident()
+    empty_stores()
+    return Shown(steps, trouble, held, resident())
+
+
+def empty_stores() -> None:
+    """Empty what is kept only to be quick, and within a limit: pictures, fonts, strengths.
+
+    The stores of pictures alone come and go by 40 MB with the sizes and languages that the monkey
+    picks, which would hide a leak of a whole match's size.
+    """
+    for store in gc.get_objects():
+        if isinstance(store, BoundedCache):
+            store.clear()
+    KNOWN.clear()
+    tidy()

@@ -14,12 +14,8 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match
 from tests.soak.__main__ import main
-from tests.soak.invariants import Broken, check_state
-from tests.soak.matches import play
-from tests.soak.memory import ENOUGH, slope_of
-from tests.soak.plans import MODES, plan_of
-from tests.soak.scene import MonkeyTable
-from tests.soak.truths import TRUTHS
+from tests.soak.matches import ENOUGH, MODES, MonkeyTable, plan_of, play, slope_of
+from tests.soak.truths import TRUTHS, Broken, check_state
 
 
 @pytest.mark.slow

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.play.advice import Adviser
-from tests.ui.guarded import GuardedPilot
-from tests.ui.pilot import Pilot
-from tests.ui.shared import Shared
-from tests.ui.unaided import Gamepad, Keyboard
-from tests.ui.virtual_pad import VirtualPad, sdl_path
+from red7_desktop.play.ai import Adviser
+from tests.ui.hands import Gamepad, Keyboard, VirtualPad, sdl_path
+from tests.ui.pilot import GuardedPilot, Pilot, Shared
 
 LITTLE = 60
 """Simulations for a hint."""

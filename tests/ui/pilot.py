@@ -1,21 +1,56 @@
-"""The pilot: drives the whole program headless, by posted events and a stepped clock.
-
-It sees what a person sees (nodes on the stage, cards on the table) and does what a person does
-(drag, click, press keys). Frames are drawn on a surface, so that drawing is tested on the way.
-"""
+"""The pilot: drives the whole program headless, by posted events and a stepped clock."""
 
 from __future__ import annotations
 
-import pygame
+import datetime
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from red7_desktop.app.headless import Headless
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.kit.setup import GameSetup
+import pygame
+import pytest
+
+from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.headless import FRAME, Headless
+from red7_desktop.app.launch import list_people, read_plain_font
+from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
+from red7_desktop.app.replay.dock import ReplayMode
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import presentation
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.replay import Judging, ReplaySession
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.scene.paint import rasterizer as raster
+from red7_desktop.scene.paint.surfaces import BoundedCache, Painted, PixelBox
+from red7_desktop.scene.paint.text import FontFile, TextBlock, TextSetter
+from red7_desktop.scene.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
+from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue
+from red7_desktop.table import layout_file as layout
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import Layout, ZoneKinds
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.player import Appraisal, Candidate, Players
+from red7_desktop.tabletop.puzzle import read_puzzles
+from tests.setups import red7_setup
+
+if TYPE_CHECKING:
+    from red7_desktop.app.program import Program
+
+
+# == pilot =================================================================================
+# The pilot: drives the whole program headless, by posted events and a stepped clock.
+#
+# It sees what a person sees (nodes on the stage, cards on the table) and does what a person does
+# (drag, click, press keys). Frames are drawn on a surface, so that drawing is tested on the way.
+
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
@@ -160,3 +195,393 @@ class Pilot(Headless):
 def middle_of(node: Node) -> Vec:
     """Give the middle of a node, as a point of the stage."""
     return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
+
+
+# == shared ================================================================================
+# What every program of a run would paint, measure and read alike, worked out once for all.
+#
+# A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
+# follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
+# that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
+# folder.
+
+
+T = TypeVar("T")
+Draw = Callable[[BytesIO, tuple[int, int]], pygame.Surface]
+
+MOST_PIXELS = 1_000_000
+"""Pictures with more pixels than this are not kept: few tests ask for one again."""
+BUDGET = 60_000_000
+"""So many pixels are kept in all, by each process that runs tests."""
+WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
+"""What other things take, in pixels, roughly."""
+OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
+"""What the keys of pictures begin with that show files: their drawings are shared, not they."""
+
+
+class Shared:
+    """Puts itself between programs and what they ask for.
+
+    keeps: false while a test measures what one program needs by itself.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.keeps = True
+        self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
+        self._draw: Draw = pygame.image.load_sized_svg
+        self._open, self._set = FontFile.of_size, TextSetter._laid_out
+        self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
+        patch.setattr(pygame.image, "load_sized_svg", self.drawing)
+        patch.setattr(FontFile, "of_size", as_method(self.font))
+        patch.setattr(TextSetter, "_laid_out", as_method(self.block))
+        patch.setattr(layout, "load_layout", self.layout)
+        patch.setattr(presentation, "load_theme", self.theme)
+        patch.setattr(presentation, "shift_theme_hue", self.turned)
+        painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
+        patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
+
+    def drawing(self, file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
+        """Rasterise a drawing; everybody gets a copy of their own."""
+        key, cost = (file.getvalue(), size), size[0] * size[1]
+        return self._once(key, cost, lambda: self._draw(file, size)).copy()
+
+    def font(self, file: FontFile, pixels: int) -> pygame.font.Font:
+        """Open a font: what takes long are the first words that are measured in it."""
+        return self._once((file._data, pixels), FONT, lambda: self._open(file, pixels))
+
+    def block(self, setter: TextSetter, picture: TextPicture, scale: float) -> TextBlock:
+        """Break words into lines."""
+        key = (setter.fonts._folder, picture, scale)
+        return self._once(key, WORDS, lambda: self._set(setter, picture, scale))
+
+    def layout(self, path: Path, kinds: ZoneKinds) -> Layout:
+        """Read a layout, once for what the file holds."""
+        key = (path.name, path.read_bytes(), id(kinds))
+        return self._once(key, LAYOUT, lambda: self._load(path, kinds))
+
+    def theme(self, path: Path) -> Theme:
+        """Read a theme, once for what the file holds."""
+        return self._once((path.name, path.read_bytes()), THEME, lambda: self._read(path))
+
+    def turned(self, theme: Theme, hue: float) -> Theme:
+        """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""
+        return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
+
+    def sharing(self, paint: raster.Painter) -> raster.Painter:
+        """Wrap what paints a kind of picture; nobody draws on what they get."""
+
+        def painted(rasteriser: raster.Rasteriser, picture: Any, box: PixelBox) -> Painted:
+            if not is_shared(picture):
+                return paint(rasteriser, picture, box)
+            key = (rasteriser.text.fonts._folder, picture, box)
+            return self._once(key, box.w * box.h, lambda: paint(rasteriser, picture, box))
+
+        return painted
+
+    def _once(self, key: Hashable, cost: int, make: Callable[[], T]) -> T:
+        if not self.keeps or cost > MOST_PIXELS:
+            return make()
+        kept: T | None = self._kept.get(key)
+        if kept is None:
+            kept = make()
+            self._kept.put(key, kept, cost)
+        return kept
+
+
+def as_method(function: Callable[..., T]) -> Callable[..., T]:
+    """Let a function that is put into a class get the object it is called on."""
+
+    def method(*asked: Any) -> T:
+        return function(*asked)
+
+    return method
+
+
+def is_shared(picture: Picture) -> bool:
+    """Tell whether a picture looks the same in every program."""
+    if isinstance(picture, PaintedPicture):
+        return isinstance(picture.key, tuple) and picture.key[0] not in OWN
+    return isinstance(picture, (TextPicture, BoxPicture))
+
+
+# == guarded ===============================================================================
+# The pilot behind the guard, as the program runs for people: a fault ends in a page.
+
+
+ANN = PersonalData(
+    ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
+)
+
+
+class Scrap:
+    """A clipboard that a test can look at; `works` False refuses."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.works = True
+
+    def copy(self, text: str) -> bool:
+        self.text = text if self.works else self.text
+        return self.works
+
+    def paste(self) -> str:
+        return self.text
+
+
+class GuardedPilot(Pilot):
+    """Flies the program through the guard. begin: what is opened first, the title by default."""
+
+    def __init__(
+        self,
+        home: Path,
+        size: tuple[int, int] = (1280, 720),
+        begin: Callable[[Program], None] = lambda program: program.show_title(),
+    ) -> None:
+        self.clipboard = Scrap()
+        self.font = read_plain_font()
+        self._begin = begin
+        super().__init__(home, size)
+
+    def start(self) -> None:
+        """Put the guard before the program; what is made after this may raise."""
+        discretion = Redactor(ANN)
+        self.guard = CrashGuard(
+            self._made,
+            self._begin,
+            keeper=self.keeper,
+            reporter=CrashReporter(
+                self.paths.logs, discretion, lambda: datetime.datetime(2020, 2, 20)
+            ),
+            clock=self.clock,
+            clipboard=self.clipboard,
+            font=self.font,
+        )
+        discretion.names = lambda: list_people(self.guard.program)
+        self._settle()
+
+    def _made(self) -> Program:
+        return self.make()
+
+    def _settle(self) -> None:
+        if self.guard.program is not None:
+            self.program = self.guard.program
+
+    @property
+    def page(self) -> CrashPage:
+        """The page about a fault, which must be shown."""
+        assert self.guard.page is not None
+        return self.guard.page
+
+    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+        self.clock.step(seconds)
+        for event in pygame.event.get():
+            self.guard.handle(event)
+        self.guard.tick()
+        if draws:
+            self.guard.draw(self.surface)
+        self._settle()
+
+    def choose(self, words: str) -> None:
+        """Click a button of the page about a fault."""
+        box = self.page.boxes[self.page.words.index(words)]
+        self.post(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
+        self.post(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
+        self.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+
+
+# == replaying =============================================================================
+# What tests of matches that are looked at again share: a pilot that waits and does not draw.
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
+
+
+class QuickReviewer(Reviewer):
+    """Judges at once, and finds all turns to be the best ones."""
+
+    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+        best = Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
+        return (Appraisal(best, best),)
+
+
+class BlindPilot(Pilot):
+    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
+
+    def frame(self, seconds: float = FRAME, *, draws: bool = False) -> None:
+        super().frame(seconds, draws=draws)
+
+    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+
+def settled(pilot: Pilot) -> None:
+    """Wait till what goes on in the background is done, and seen."""
+    pilot.program.replays._part._keeper.do(lambda: None).result()
+    pilot.wait(0.3)
+
+
+def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
+    pilot.program.show_title()
+    pilot.program.replays.open_file(file)
+    settled(pilot)
+    return session_of(pilot)
+
+
+def dock_of(pilot: Pilot) -> ReplayMode:
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    assert isinstance(screen._foot, ReplayMode)
+    return screen._foot
+
+
+def judging_of(pilot: Pilot) -> Judging:
+    return dock_of(pilot)._judging
+
+
+class BriefReviewer(Reviewer):
+    """Judges at once, and finds what the quickest player would do to win more often."""
+
+    def __init__(self, players: Players) -> None:
+        super().__init__(players, InlineThinker())
+        self._quick = players.level_of("newcomer")
+
+    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+        taken = Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
+        steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
+        return (Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken),)
+
+
+class SilentReviewer(BriefReviewer):
+    """Has been asked, and never answers."""
+
+    is_busy = True
+
+    def poll(self) -> None:
+        return None
+
+
+def unjudged(pilot: Pilot) -> None:
+    """Wait till a match is open and it is known where choices were had, of which none is judged."""
+    while not is_replay(pilot):
+        pilot.frame()
+    judge_by(pilot, SilentReviewer)
+    while judging_of(pilot).choices is None:
+        pilot.frame()
+    pilot.wait(1.0)
+    assert not judging_of(pilot).judged
+
+
+def judge_all(pilot: Pilot) -> None:
+    """Wait till the match that is open has been judged to its end."""
+    judge_by(pilot, BriefReviewer)
+    judged(pilot)
+    pilot.wait(1.0)
+
+
+def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
+    judging_of(pilot)._reviewer = reviewer(BOX[pilot.session.match.game.name].players())
+
+
+def last_remark(pilot: Pilot) -> int:
+    """Give the last moment of which something is said, the end where nothing is."""
+    return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
+
+
+def is_replay(pilot: Pilot) -> bool:
+    screen = pilot.program.screen
+    return isinstance(screen, TableScreen) and isinstance(screen._foot, ReplayMode)
+
+
+def judged(pilot: Pilot) -> Judging:
+    """Wait till the match on record that is open has been judged as far as it is now."""
+    while judging_of(pilot).is_busy:
+        pilot.frame()
+    return judging_of(pilot)
+
+
+def session_of(pilot: Pilot) -> ReplaySession:
+    assert isinstance(pilot.session, ReplaySession)
+    return pilot.session
+
+
+def give_up(pilot: Pilot, seed: int) -> None:
+    """Play a little of a deal for two, and give the match up."""
+    give_up_match(pilot, red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
+
+
+def give_up_match(pilot: Pilot, setup: GameSetup) -> None:
+    """Play a little, and give the match up."""
+    pilot.play(setup)
+    pilot.wait_for_me()
+    pilot.session.take(pilot.session.observe().legal[0])
+    pilot.wait_for_me()
+    pilot.program._give_up()
+    settled(pilot)
+
+
+# == puzzling ==============================================================================
+# What tests of puzzles share: some puzzles, and a pilot that waits for what is judged.
+
+
+SHIPPED = read_puzzles(
+    """puzzles 1 red7
+1 stay A | O5 @B1 | red7 basic@1.3 / canvas B7 Y5 V7 G7 / deck ?33 / A> R6 B3 I7 : R5 O5 B1 : / B Y7 G2 I2 : ?3 :
+1 force A turns=2 | G6 | red7 basic@1.3 / canvas I7 G4 R3 Y7 O3 Y2 / deck / A> I4 G7 O2 : G6 Y1 : / B R6 V3 V7 G3 : O7 :
+2 stay A | B5 @I7 | red7 basic@1.3 / canvas O4 V4 R4 / deck ?33 / A> I4 I2 Y6 : I7 B5 B1 : / B I1 V5 G2 R7 : ?3 :
+""",  # noqa: E501
+    "red7",
+)
+STAY, FORCE, NEXT_STAY = SHIPPED
+
+
+class PuzzlePilot(BlindPilot):
+    """Flies among puzzles."""
+
+    def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
+        super().__init__(home, size)
+        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
+
+    @property
+    def room(self) -> PuzzleService:
+        return self.program.parts.of(PuzzleFeature)._part
+
+    @property
+    def attempt(self) -> Attempt:
+        assert self.room._attempt is not None
+        return self.room._attempt
+
+    def is_at(self, stage: AttemptPhase) -> bool:
+        """Tell whether the puzzle is at a stage."""
+        return self.attempt.stage is stage
+
+    def settle(self) -> None:
+        """Wait till what is asked of the background has been done, and seen."""
+        self.room._worker.do(lambda: None).result()
+        self.wait(0.2)
+        self.program.profile._part.do(lambda: None).result()
+        self.wait(0.2)
+
+    def open(self, nth: int = 0) -> Attempt:
+        """Open a puzzle of the list."""
+        self.program.show_title()
+        self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
+        self.settle()
+        return self.attempt
+
+    def end(self, *cards: tuple[str, str]) -> None:
+        """Drag cards, end the turn with the large button, and wait for the verdict."""
+        for face, zone in cards:
+            self.drag(face, zone)
+            self.wait(0.6)
+        self.press("end")
+        self.settle()
+
+    def pad(self, button: int) -> None:
+        """Press a button of the pad."""
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """List what was kept of puzzles."""
+        return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]

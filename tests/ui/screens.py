@@ -1,8 +1,8 @@
-"""Opens one of the screens around the table without the rest of the program, and operates it."""
+"""Opens a screen, or a table with its pages, without the rest of the program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache, partial
@@ -10,43 +10,65 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.looks import Looks
-from red7_desktop.app.match.autosave import Kept, seats_of
-from red7_desktop.app.match.kept_words import seen_by_all
-from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
-from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
-from red7_desktop.app.rules.screen import RulesScreen
-from red7_desktop.app.settings.screen import SettingsScreen
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.app.title_ways import TitleActions, TitleGame
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.setup import to_options
-from red7_desktop.games.red7.face.words.words import band_words
-from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.registry import BOX, own_intents
-from red7_desktop.kit.game_face import AnyFace
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.emblem import Emblem
-from red7_desktop.kit.look.faces import Dress
-from red7_desktop.kit.look.presentation import theme_for
-from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.app.matches.match_desk import observe_for_all
+from red7_desktop.app.matches.match_store import SaveInfo, build_seats
+from red7_desktop.app.matches.matches import MatchesActions, MatchesScreen
+from red7_desktop.app.profile.looks import Looks
+from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
+from red7_desktop.app.screens.rules import RulesScreen
+from red7_desktop.app.screens.settings import SettingsScreen
+from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
+from red7_desktop.app.table.end_pages import (
+    MatchEndActions,
+    MatchEndPage,
+    RoundEndPage,
+    RoundEndWays,
+)
+from red7_desktop.app.table.hot_seat import CurtainModel, CurtainPage
+from red7_desktop.app.table.overlays import LogPage, PauseActions, PausePage, ReviewPage, SpreadPage
+from red7_desktop.games.red7.face.card_art import Red7CardArt
+from red7_desktop.games.red7.face.turn_words import to_options
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import Words, build_band_words
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_steps
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.game import Red7, position_of
+from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.kit.game_view import AnyGameView, Emblem
+from red7_desktop.kit.hud.marks import build_mark_looks
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.match_model import build_recap
+from red7_desktop.kit.pages.page import Page, PageStack
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.presentation import adapt_theme
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.resources import asset
+from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
+from red7_desktop.play.session import Change, Session
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.text import ELLIPSIS, FontShelf
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import DamagedSave, SavedMatch
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.scene.theme import Theme, load_theme
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import Layout, choose_layout
+from red7_desktop.table.table_view import TableView
+from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
+from red7_desktop.tabletop.player import Appraisal, Player, ShouldStop, keep_on
 from tests.setups import FIRST, red7_setup
+from tests.ui.seeing import words_shown
+from tests.unit.kit.hud_table import layouts
+
+# == screens ===============================================================================
+# Opens one of the screens around the table without the rest of the program, and operates it.
+
 
 FULL = red7_setup(
     seats=(
@@ -79,34 +101,36 @@ class MemoryClipboard:
 
 @cache
 def shipped_theme() -> Theme:
-    return load_theme(asset("themes", "dark.json"))
+    return load_theme(asset_path("themes", "dark.json"))
 
 
 @cache
 def shelf() -> FontShelf:
-    return FontShelf(asset("fonts"))
+    return FontShelf(asset_path("fonts"))
 
 
 def make_kit(
     size: tuple[int, int], settings: Settings = PLAIN, texts: Texts | None = None
-) -> tuple[Kit, SteppedClock]:
+) -> tuple[Ui, SteppedClock]:
     """Make a kit whose settings change as the program's do: theme, cards, then the screen."""
     pygame.display.init()
     clock = SteppedClock()
-    stage = Stage(size, theme=theme_for(settings, shipped_theme()), fonts=shelf(), clock=clock)
-    audio = Audio(asset("sounds"), clock, stage.timers, loudness=0.0)
+    stage = Stage(size, theme=adapt_theme(settings, shipped_theme()), fonts=shelf(), clock=clock)
+    audio = Audio(asset_path("sounds"), clock, stage.timers, loudness=0.0)
     texts = texts or Texts()
     faces = make_faces(settings, texts)
-    kit = Kit(stage, texts, faces, settings, lambda settings: None, audio)
-    kit.own_intents = partial(own_intents, BOX)
+    kit = Ui(stage, texts, faces, settings, lambda settings: None, audio)
+    kit.own_intents = partial(describe_own_intents, BOX)
     stage.set_prompts(kit.controls.prompts(texts))
     return kit, clock
 
 
-def make_faces(settings: Settings, texts: Texts) -> CardFaces:
-    font = asset("fonts", "Figtree_800ExtraBold.ttf")
-    words = band_words(texts)
-    return CardFaces(asset("cards", "red7"), colours=settings.colours, words=words, font=font)
+def make_faces(settings: Settings, texts: Texts) -> Red7CardArt:
+    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
+    words = build_band_words(texts)
+    return Red7CardArt(
+        asset_path("cards", "red7"), colours=settings.colours, words=words, font=font
+    )
 
 
 class Opened:
@@ -142,8 +166,8 @@ class Opened:
         before, self.kit.settings = self.kit.settings, settings
         if settings.colours != before.colours:
             self.kit.faces = make_faces(settings, self.kit.texts)
-        theme = theme_for(settings, shipped_theme())
-        if theme != theme_for(before, shipped_theme()):
+        theme = adapt_theme(settings, shipped_theme())
+        if theme != adapt_theme(before, shipped_theme()):
             self.stage.set_theme(theme)
         self.page.resized()
 
@@ -248,10 +272,10 @@ def title(opened: Opened) -> TitleScreen:
 
 
 def emblem_of(
-    opened: Opened, face: AnyFace, show_rules: Callable[[str], None]
+    opened: Opened, face: AnyGameView, show_rules: Callable[[str], None]
 ) -> Callable[[Rect], Emblem]:
     kit = opened.kit
-    faces = face.pictures(Dress(kit.settings.colours, kit.texts, None, asset))
+    faces = face.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
     return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
 
 
@@ -264,20 +288,22 @@ def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
     return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
 
 
-LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset)
+LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset_path)
 
 
 def settings(opened: Opened) -> SettingsScreen:
     languages = ("en", "de", "pl")
-    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, languages=languages)
+    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, languages=languages)
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, as_overlay=True)
+    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, as_overlay=True)
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
-    return lambda opened: RulesScreen(opened.kit, FACE, page, opened.leave, as_overlay=as_overlay)
+    return lambda opened: RulesScreen(
+        opened.kit, RED7_VIEW, page, opened.leave, as_overlay=as_overlay
+    )
 
 
 def matches(opened: Opened) -> MatchesScreen:
@@ -288,9 +314,9 @@ def matches(opened: Opened) -> MatchesScreen:
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     damaged = DamagedSave("$", "broken_json", "made up")
     kept = (
-        Kept(1, 1e9, saved),
-        Kept(2, 1e9, saved, None, is_elsewhere=True),
-        Kept(3, 0.0, None, damaged),
+        SaveInfo(1, 1e9, saved),
+        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
+        SaveInfo(3, 0.0, None, damaged),
     )
     actions = MatchesActions(
         kept=lambda: kept,
@@ -298,8 +324,8 @@ def matches(opened: Opened) -> MatchesScreen:
         delete=opened.done.append,
         back=opened.leave,
         today=lambda: date(2020, 2, 20),
-        sketch=lambda saved, width: FACE.sketch(
-            opened.kit, seen_by_all(saved), seats_of(saved), width
+        sketch=lambda saved, width: RED7_VIEW.sketch(
+            opened.kit, observe_for_all(saved), build_seats(saved), width
         ),
     )
     return MatchesScreen(opened.kit, actions)
@@ -316,3 +342,350 @@ SCREENS: dict[str, Callable[[Opened], Page]] = {
     "actions": rules("actions"),
 }
 """Every screen in the state that has most to show."""
+
+
+# == overlay bench =========================================================================
+# A table with a match on it and nothing else, for what comes up above the table.
+
+
+LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
+"""Names as long as people have them."""
+FRAME = 1 / 60
+
+
+def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    return (observation.legal[0],)
+
+
+class Bench:
+    """A stage with a table and a session. The table shows what the session's viewer may know.
+
+    people: the seats of people; the others are played by whoever takes the first legal step.
+    `listeners` run after the table has followed a change.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 720),
+        settings: Settings = PLAIN,
+        *,
+        rules: str = "advanced@1.3",
+        names: Sequence[str] = LONG,
+        people: Sequence[int] = (0, 1, 2, 3),
+        seed: int = 9,
+        target: int = 100,
+        texts: Texts | None = None,
+    ) -> None:
+        self.kit, self.clock = make_kit(size, settings, texts)
+        self.kit.change_settings = self.change_settings
+        self.surface = pygame.Surface(size)
+        seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
+        options = {"rules": rules, "seats": len(seats), "target": target}
+        match = Match(Red7(), options, seed)
+        self.session = Session(match, seats, {"first": first_step}, InlineThinker(), 0.1)
+        self.pages = PageStack()
+        self.clipboard = MemoryClipboard()
+        self.handler: Callable[[pygame.Event], bool] = lambda event: False
+        self.ticker: Callable[[float], None] = lambda now: None
+        self.ground = Node(name="table screen")
+        self.stage.ground.add(self.ground)
+        look = self.stage.look
+        self.view = TableView(
+            faces=self.kit.faces,
+            animator=self.stage.animator,
+            layout=self.layout,
+            viewer=self.session.viewer or 0,
+            visible=look.visible,
+            looks=build_mark_looks(look, RED7_VIEW.mark_looks(look, TextStyler(self.kit.faces))),
+        )
+        self.ground.add(self.view.root)
+        self.view.show(self.session.observe().zones)
+        self.view.snap()
+        self._hurries = False
+        self.session.listen(self._follow)
+
+    @property
+    def stage(self) -> Stage:
+        return self.kit.stage
+
+    @property
+    def layout(self) -> Layout:
+        zoom = self.stage.look.theme.zoom
+        return choose_layout(layouts(), self.stage.view.window, len(self.session.seats), zoom)
+
+    @property
+    def words(self) -> Words:
+        seats = self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        return Words(self.kit.texts, names, self.session.viewer, players)
+
+    def seat_again(self) -> None:
+        """Lay the table out for whoever looks now."""
+        self.view.place(self.layout, self.session.viewer or 0, self.stage.look.visible)
+
+    def change_settings(self, settings: Settings) -> None:
+        self.kit.settings = settings
+        self.kit.faces = make_faces(settings, self.kit.texts)
+        self.stage.set_theme(adapt_theme(settings, shipped_theme()))
+        self.stage.animator.speed = settings.speed
+        self.pages.resized()
+
+    # -- the match ---------------------------------------------------------------------------
+
+    def _follow(self, change: Change) -> None:
+        if not self._hurries:
+            self.view.show(change.after.zones, change.moves)
+
+    def play(self, turns: int = 1) -> None:
+        """Let whoever is asked play turns, going out only when there is nothing else.
+
+        Of several turns the table shows what they come to: for each it would lay itself out anew.
+        """
+        done, self._hurries = 0, turns > 1
+        while done < turns and self.session.to_act and not self.session.is_waiting_for_table:
+            seat = self.session.to_act[0]
+            self.session.viewer = seat
+            legal = self.session.observe().legal
+            self.session.take(next((step for step in legal if step != THE_PASS), legal[0]))
+            done += self.session.to_act != (seat,)
+        if self._hurries:
+            self._hurries = False
+            self.view.show(self.session.observe().zones)
+            self.view.snap()
+
+    def play_round(self) -> None:
+        """Play till the round is over."""
+        self.play(10_000)
+
+    # -- time and hands ----------------------------------------------------------------------
+
+    def frame(self, seconds: float = FRAME) -> None:
+        self.clock.step(seconds)
+        self.ticker(self.clock.now())
+        self.pages.tick(self.clock.now())
+        self.stage.tick()
+        self.stage.draw(self.surface)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass in a few steps, unseen."""
+        for _ in range(10):
+            self.clock.step(seconds / 10)
+            self.stage.tick()
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / FRAME))):
+            self.frame()
+
+    def post(self, kind: int, **fields: Any) -> None:
+        """Let the screen, when no overlay wants the keys, and then the stage take an event."""
+        event = pygame.Event(kind, **fields)
+        has_overlay = self.stage.focus.scope is not self.stage.root
+        if has_overlay or not self.handler(event):
+            self.stage.handle(event)
+        self.stage.tick()
+
+    def press(self, key: int) -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+
+    def release(self, key: int) -> None:
+        self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+
+    def key(self, key: int) -> None:
+        self.press(key)
+        self.release(key)
+
+    def pad(self, button: int) -> None:
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+
+    def pixel(self, at: Vec) -> tuple[int, int]:
+        """Give the pixel of a point of the stage."""
+        x, y = self.stage.view.to_pixels(at)
+        return round(x), round(y)
+
+    def move_to(self, at: Vec) -> None:
+        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
+
+    def click_at(self, at: Vec) -> None:
+        self.move_to(at)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.post(kind, pos=self.pixel(at), button=1)
+
+    def click(self, name: str) -> None:
+        self.click_at(self.node(name).centre)
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def nodes(self, name: str) -> list[Node]:
+        return [node for node in self.stage.root.walk() if node.name == name and node.is_shown]
+
+    def node(self, name: str) -> Node:
+        found = self.nodes(name)
+        assert found, f"there is no {name!r}"
+        return found[-1]
+
+    def card(self, face: str) -> CardNode:
+        (found,) = [card for card in self.view.cast if card.shown == face]
+        return found
+
+    @property
+    def focus_name(self) -> str:
+        current = self.stage.focus.current
+        return "" if current is None else current.name
+
+    @property
+    def words_shown(self) -> list[str]:
+        """Every piece of text that is to be seen."""
+        return words_shown(self.stage)
+
+
+def shortened(bench: Bench, within: Node) -> list[str]:
+    """List the words below a node that had no room and end in an ellipsis."""
+    return [
+        node.picture.text
+        for node in within.walk()
+        if isinstance(node.picture, TextPicture)
+        and node.is_shown
+        and node.picture.text.endswith(ELLIPSIS)
+        and node.picture.text.strip() != ELLIPSIS
+        and not node.picture.text.endswith(f" {ELLIPSIS}")
+    ]
+
+
+# == overlay pages =========================================================================
+# Every page above the table, in a state with much to show.
+
+
+class Heard:
+    """What pages have asked for, in words."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.asked: list[str] = []
+
+    def note(self, name: str) -> Callable[[], None]:
+        return lambda: self.asked.append(name)
+
+    def leave(self) -> None:
+        self.asked.append("leave")
+        self.bench.pages.close()
+
+
+def log_page(heard: Heard, *, with_record: bool = False) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    bench.session.go_on()
+    bench.play(9)
+    log = RED7_VIEW.history(bench.words, bench.session.match, bench.session.viewer)
+    record = (lambda: "the record") if with_record else None
+    return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
+
+
+def spread_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play(14)
+    spread = RED7_VIEW.pile(bench.words, bench.session.observe(), "canvas")
+    assert spread is not None
+    return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
+
+
+def pause_page(heard: Heard) -> Page:
+    bench = heard.bench
+    actions = PauseActions(
+        resume=heard.leave,
+        rules=heard.note("rules"),
+        settings=heard.note("settings"),
+        title=heard.note("title"),
+        give_up=heard.note("give up"),
+        position=lambda: RED7_VIEW.position_text(bench.session.observe()),
+    )
+    return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
+
+
+def round_end_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    session = bench.session
+    model = RED7_VIEW.round_end(bench.words, session.match, session.viewer)
+    assert model is not None
+    return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
+
+
+def match_end_page(heard: Heard) -> Page:
+    bench = heard.bench
+    while bench.session.to_act:
+        bench.play_round()
+        if bench.session.is_waiting_for_table:
+            bench.session.go_on()
+    model = RED7_VIEW.match_end(bench.words, bench.session.match, bench.session.viewer)
+    assert model is not None
+    actions = MatchEndActions(
+        rematch=heard.note("rematch"),
+        new_game=heard.note("new game"),
+        title=heard.note("title"),
+        save_record=heard.note("save"),
+        leave=heard.leave,
+    )
+    return MatchEndPage(bench.kit, model, actions)
+
+
+def curtain_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    bench.session.go_on()
+    bench.play(2)
+    seat = bench.session.to_act[0]
+    told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
+    assert len(told.lines) > 4
+    model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
+    return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
+
+
+_JUDGED: dict[str, Appraisal | None] = {}
+
+
+def _judge_once(
+    player: Player,
+    observation: Any,
+    taken: tuple[Any, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge a turn as the program does, but each turn only once: every page shows the same ones."""
+    key = f"{position_of(observation)} {taken}"
+    if key not in _JUDGED:
+        _JUDGED[key] = appraise_steps(player, observation, taken, budget, seed, should_stop)
+    return _JUDGED[key]
+
+
+def review_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    match = bench.session.match
+    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
+    found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
+    page = ReviewPage(bench.kit, RED7_VIEW, found, lambda seat: bench.words, reviewer, heard.leave)
+    for _ in range(2):
+        page.tick(0.0)
+    return page
+
+
+PAGES: dict[str, Callable[[Heard], Page]] = {
+    "log": log_page,
+    "spread": spread_page,
+    "pause": pause_page,
+    "round end": round_end_page,
+    "match end": match_end_page,
+    "curtain": curtain_page,
+    "review": review_page,
+}
+
+
+def opened(name: str, *args: Any, **options: Any) -> tuple[Heard, Page]:
+    """Open a page of PAGES on a bench of its own; the other arguments are the bench's."""
+    bench = Bench(*args, **options)
+    heard = Heard(bench)
+    page = PAGES[name](heard)
+    bench.pages.show(page)
+    bench.frame()
+    return heard, page

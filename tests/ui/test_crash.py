@@ -1,8 +1,15 @@
-"""A fault anywhere in the program: the player is told, and the match goes on where it was."""
+"""Faults in the program: the player is told, opponents are replaced, the match goes on."""
 
 from __future__ import annotations
 
+import ast
+import os
+import re
 import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,17 +17,27 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop import __version__
+from red7_desktop.app.crash import KEPT
 from red7_desktop.app.headless import Headless
-from red7_desktop.app.launch import Opening
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.registry import BOX, rules_of
-from red7_desktop.kit.input.gamepads import Gamepads
-from red7_desktop.kit.storage.instance_lock import take_place
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.app.launch import Startup
+from red7_desktop.app.program import Program
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit.devices import Gamepads
+from red7_desktop.kit.presentation import Presentation
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.storage import LateWrites, take_place
+from red7_desktop.play import ai as opponents
+from red7_desktop.play.ai import Crew, ThreadThinker
+from red7_desktop.scene.animation import MonotonicClock, SteppedClock
 from red7_desktop.scene.stage import Stage
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.scene.widgets.dialog import ToastRack
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop.match import read_match
+from tests.setups import red7_setup
 from tests.ui.faults import (
     COPY,
     GO_ON,
@@ -36,8 +53,12 @@ from tests.ui.faults import (
     report_of,
     runs,
 )
-from tests.ui.guarded import GuardedPilot
+from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of
+
+# == crash =================================================================================
+# A fault anywhere in the program: the player is told, and the match goes on where it was.
+
 
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
@@ -134,7 +155,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
-    opening = Opening(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
+    opening = Startup(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -148,7 +169,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from red7_desktop.app.match import autosave as match_keeper
+    from red7_desktop.app.matches import match_store as match_keeper
 
     at_a_table(guarded)
     guarded.keeper.flush()
@@ -163,7 +184,7 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded.choose(GO_ON)
     assert guarded.session.match.log == log
     guarded.keeper.flush()
-    kept = read_match(guarded.paths.match.read_text("utf-8"), rules_of(BOX))
+    kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
     assert kept.match.log == log
 
 
@@ -316,3 +337,312 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
     guarded.frame()
     break_the_table(guarded, monkeypatch)
     assert guarded.page.words == (COPY, GO_ON, QUIT)
+
+
+# == crash report ==========================================================================
+# The report of a fault: what it tells, what it keeps to itself, and where it goes.
+
+
+def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    state, log = guarded.session.match.state, guarded.session.match.log
+    break_the_table(guarded, monkeypatch)
+    report = report_of(guarded)
+    assert f"Red7 Desktop {__version__}" in report
+    assert pygame.version.ver in report
+    assert "red7 advanced+actions@1.3 / canvas" in report
+    assert f"{len(log)} taken" in report
+    assert f"A {log[-1].step}" in report
+    assert "faults.py" in report
+    assert "Fault: [player]'s [card] is not in HOME/saves, says USER" in report
+    assert "Wilhelmina" not in report
+    assert not re.search(r"(?<!\w)ann(?!\w)|/who", report)
+    assert str(Path(__file__).parents[2]) not in report
+    hidden = {*texts_of(state.position.hands[1]), *[TEXTS[card] for card in state.position.deck]}
+    position = next(line for line in report.split("\n") if line.startswith("Position"))
+    assert not hidden & set(position.split())
+    assert "?7" in position or "?6" in position
+
+
+def test_a_report_that_cannot_be_written_is_still_shown(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    guarded.paths.logs.write_text("a file in the folder's place", "utf-8")
+    break_the_table(guarded, monkeypatch)
+    guarded.choose(COPY)
+    assert "Fault" in guarded.clipboard.text
+
+
+def test_only_the_last_reports_are_kept(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    for _ in range(KEPT + 4):
+        guarded.frame()
+        guarded.choose("Start again")
+    guarded.frame()
+    assert len(names_of(guarded)) == KEPT
+
+
+def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded.paths.logs.mkdir(parents=True)
+    for number in range(KEPT):
+        later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
+        later.write_text("of another time", "utf-8")
+        os.utime(later, (4_000_000_000, 4_000_000_000 + number))
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    guarded.frame()
+    assert len(names_of(guarded)) == KEPT
+    assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
+
+
+def test_typed_letters_are_not_in_the_report(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in (pygame.K_q, pygame.K_TAB):
+        guarded.key(key)
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    guarded.frame()
+    (inputs,) = [line for line in report_of(guarded).split("\n") if line.startswith("Last inputs")]
+    assert inputs == "Last inputs: key, key tab"
+
+
+# == worker faults =========================================================================
+# Opponents that hang or die while they think, and clocks that go back: the match goes on.
+
+
+ROOT = Path(__file__).parents[2]
+LONG = 20.0
+"""Seconds after which a thread that has not stopped is taken for one that never does."""
+OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
+
+
+class ThreadedPilot(GuardedPilot):
+    """Flies a program whose opponents think in threads, as they do for people."""
+
+    def make(self) -> Program:
+        crew = Crew()
+        window, writes = self.surface.get_size(), LateWrites()
+        self.presentation = Presentation(self.paths, window, self.clock, writes=writes)
+        return Program(
+            self.presentation,
+            self.keeper,
+            make_thinker=lambda: ThreadThinker(crew),
+            new_number=lambda most: most - 1,
+            today=lambda: date(2020, 2, 20),
+        )
+
+
+@pytest.fixture
+def threaded_pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
+    flying = ThreadedPilot(tmp_path / "home")
+    flying.start()
+    yield flying
+    flying.keeper.close()
+
+
+def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
+    """Let every opponent choose like this, and play till the round is over."""
+    patch.setattr(
+        opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
+    )
+    pilot.program.play(OPPONENTS)
+    for _ in range(4_000):
+        pilot.frame(0.5)
+        assert pilot.guard.page is None
+        if pilot.session.is_waiting_for_table:
+            return
+    raise AssertionError("the round does not end")
+
+
+def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: Any) -> Any:
+        raise SystemExit  # ends the thread without an answer, and without a word
+
+    play_with(threaded_pilot, monkeypatch, die)
+    assert threaded_pilot.session.match.state.rounds
+
+
+def test_an_opponent_that_hangs_does_not_end_the_match(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = threading.Event()
+
+    def hang(*_: Any) -> Any:
+        release.wait()
+        return ()
+
+    play_with(threaded_pilot, monkeypatch, hang)
+    assert threaded_pilot.session.match.state.rounds
+    assert sum(thread.name.startswith("thinker") for thread in threading.enumerate()) <= 6
+    release.set()
+
+
+def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun, has_stopped = threading.Event(), threading.Event()
+
+    def think_on(_: Any, should_stop: Callable[[], bool]) -> Any:
+        has_begun.set()
+        while not should_stop():
+            has_stopped.wait(0.01)
+        has_stopped.set()
+        return ()
+
+    players = {"casual": think_on, "expert": think_on}
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: players)
+    threaded_pilot.program.play(OPPONENTS)
+    for _ in range(600):
+        threaded_pilot.frame()
+        if has_begun.wait(0.01):
+            break
+    monkeypatch.setattr(TableScreen, "tick", fail)
+    threaded_pilot.frame()
+    assert threaded_pilot.page.words
+    assert has_stopped.wait(LONG)
+
+
+# -- the clock -------------------------------------------------------------------------------
+
+
+def test_a_clock_that_is_set_back_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = iter([date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)])
+    now = time.time()
+
+    def set_back() -> float:
+        nonlocal now
+        now -= 3600.0
+        return now
+
+    pilot = GuardedPilot(tmp_path / "home")
+    pilot.clock = MonotonicClock()  # type: ignore[assignment]
+    monkeypatch.setattr(pilot.clock, "step", lambda seconds: None, raising=False)
+    monkeypatch.setattr(time, "time", set_back)
+    monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
+    pilot.start()
+    pilot.program._today = lambda: next(days)
+    pilot.program.play(OPPONENTS)
+    pilot.session.pause = 0.0
+    for _ in range(20_000):
+        pilot.frame()
+        if pilot.session.match.revision >= 8:
+            break
+    for _ in range(3):
+        pilot.program._save_record()
+    assert pilot.guard.page is None
+    assert pilot.session.match.revision >= 8
+    assert len(list(pilot.paths.records.iterdir())) == 3
+    log = pilot.session.match.log
+    pilot.close()
+    again = GuardedPilot(tmp_path / "home")
+    again.start()
+    again.program.resume()
+    assert again.session.match.log == log
+    again.close()
+
+
+TELL_THE_DAY = {
+    ("time", "time"),
+    ("time", "time_ns"),
+    ("datetime", "now"),
+    ("datetime", "today"),
+    ("date", "today"),
+}
+MAY_ASK = {"red7_desktop/app/launch.py"}
+"""Hands the date to records and reports, which only write it down."""
+
+
+def test_nothing_but_the_dates_on_records_and_reports_asks_for_the_day() -> None:
+    asking = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "red7_desktop").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and _asks(node)
+    }
+    assert asking == MAY_ASK
+
+
+def _asks(node: ast.Attribute) -> bool:
+    of = node.value
+    name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
+    return (name, node.attr) in TELL_THE_DAY
+
+
+def test_no_file_is_waited_for_in_the_thread_that_draws(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, waited = threading.current_thread(), []
+    fsync = os.fsync
+
+    def wait(descriptor: int) -> None:
+        waited.append(threading.current_thread())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", wait)
+    program = threaded_pilot.program
+    setup = replace(program.setups.of("red7"), seed=1234)
+    program.setups.keep(setup)
+    program.play(setup)
+    threaded_pilot.wait(0.5)
+    settings = replace(program.kit.settings, ui_scale=125)
+    program.kit.change_settings(settings)
+    program._save_record()
+    program.quit()
+    assert waited
+    assert drawing not in waited
+    assert '"ui_scale": 125' in threaded_pilot.paths.settings.read_text(encoding="utf-8")
+    assert '"seed": 1234' in threaded_pilot.paths.setup.read_text(encoding="utf-8")
+    assert len(list(threaded_pilot.paths.records.iterdir())) == 1
+
+
+# == failing opponents =====================================================================
+# An opponent that fails: the match goes on, and whoever looks hears of it.
+
+
+def broken(*_: Any) -> tuple[Any, ...]:
+    raise RuntimeError("out of ideas")
+
+
+def texts_shown(pilot: Pilot) -> str:
+    shown = [node for node in pilot.program.kit.stage.root.walk() if node.is_shown]
+    return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
+
+
+AIS = (SeatPlan(level="casual"), SeatPlan(level="expert"))
+SETUPS = {
+    "red7": red7_setup(AIS, seed=11),
+    "spring": GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
+}
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: {"expert": broken, "casual": broken})
+    told: list[str] = []
+    show = ToastRack.show
+
+    def told_too(self: ToastRack, message: str, **options: Any) -> Any:
+        told.append(message)
+        return show(self, message, **options)
+
+    monkeypatch.setattr(ToastRack, "show", told_too)
+    pilot.play(SETUPS[game])
+    pilot.wait_for_me()
+    assert pilot.session.is_waiting_for_table
+    assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]
+    assert all("simple player" in message for message in told)
+    pilot.press("log")
+    shown = texts_shown(pilot)
+    assert "Round 1, turn 1:" in shown

@@ -9,24 +9,23 @@ from threading import Event
 import pygame
 import pytest
 
-from red7_desktop.app.daily.daily_deals import DailyDeals, Try
-from red7_desktop.app.daily.entrance import DailyEntrance
-from red7_desktop.app.match.kept_words import Begun
-from red7_desktop.app.profile.facts import Deed, Score
-from red7_desktop.app.profile.store import Person, ProfileStore
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.features import DailyFeature
+from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile.profile_store import ProfileStore
+from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+from red7_desktop.app.screens.daily import DailyDeals, DailyTry
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
-from tests.ui.fingers import Fingers
-from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, give_up, settled
+from tests.ui.hands import Fingers
+from tests.ui.pilot import BlindPilot, Pilot, give_up, settled
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
 
 
 def deals(pilot: Pilot) -> DailyDeals:
-    return pilot.program.parts.of(DailyEntrance)._part
+    return pilot.program.parts.of(DailyFeature)._part
 
 
 def title(pilot: Pilot) -> None:
@@ -34,7 +33,7 @@ def title(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
-def state(pilot: Pilot, game: str = "red7") -> Try:
+def state(pilot: Pilot, game: str = "red7") -> DailyTry:
     return deals(pilot).state_of(game, deals(pilot).today())
 
 
@@ -55,7 +54,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.key(pygame.K_ESCAPE)
     assert "Daily deal of 2020-02-20" in words(pilot)
     title(pilot)
-    assert state(pilot) is Try.KEPT
+    assert state(pilot) is DailyTry.KEPT
     pilot.press("daily")
     assert "go on where you left it" in words(pilot)
     pilot.press("play")
@@ -64,7 +63,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert pilot.session.occasion == "daily 2020-02-20"
     pilot.program._give_up()
     pilot.wait(0.3)
-    assert state(pilot) is Try.OVER
+    assert state(pilot) is DailyTry.OVER
     pilot.program.profile._part.do(lambda: None).result()
     pilot.wait(0.3)  # What is known now lays the title out once more.
     pilot.press("daily")
@@ -117,7 +116,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
 def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:
     day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
     found = [
-        deals(pilot).day_named(Begun(game, seed, day=ended))
+        deals(pilot).day_named(Occasion(game, seed, day=ended))
         for game, ended in (
             ("red7", day),
             ("red7", date(2026, 11, 23)),
@@ -134,8 +133,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     title(pilot)
     (kept,) = deals(pilot)._around.matches.desk.kept()
     deals(pilot)._around.matches.desk.delete(kept.number)
-    assert state(pilot, "spring") is Try.GONE
-    assert state(pilot, "red7") is Try.NEW
+    assert state(pilot, "spring") is DailyTry.GONE
+    assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())
     assert pilot.session.occasion == ""
 
@@ -151,7 +150,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
         goes_on.wait(10)
         return score_of(store, person)
 
-    def slow_note(store: ProfileStore, deed: Deed) -> None:
+    def slow_note(store: ProfileStore, deed: ProfileEvent) -> None:
         writes.wait(10)
         note(store, deed)
 
@@ -166,7 +165,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     states.append(state(pilot))
     writes.set()
     profiles.do(lambda: None).result()
-    assert [*states, state(pilot)] == [Try.KEPT] * 3
+    assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
     assert len(profiles.deeds) == 1
 
 
@@ -178,7 +177,7 @@ def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> 
     again.program.load_ahead().join()
     again.program.profile._part.do(lambda: None).result()
     title(again)
-    assert state(again) is Try.KEPT
+    assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
     assert again.session.occasion == "daily 2020-02-20"
     again.close()
@@ -188,7 +187,7 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("red7", deals(pilot).today())
     session = pilot.session
-    onward = pilot.program.parts.of(DailyEntrance).onward(session)
+    onward = pilot.program.parts.of(DailyFeature).onward(session)
     assert onward is not None
     onward.open()
     pilot.wait(0.2)
@@ -196,13 +195,13 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TableScreen
     session.occasion = ""
-    assert pilot.program.parts.of(DailyEntrance).onward(session) is None
+    assert pilot.program.parts.of(DailyFeature).onward(session) is None
 
 
 def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
     from tests.bazaar.row import ROW
 
     pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
-    doors = pilot.program.parts.of(DailyEntrance).doors
+    doors = pilot.program.parts.of(DailyFeature).doors
     assert [len(doors(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
     pilot.close()

@@ -1,18 +1,29 @@
-"""The program in other languages, and from one to another while it runs."""
+"""The program in other languages, of longer words too, and reading aloud."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from red7_desktop.app.screens.settings_rows import list_section_names
+from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.kit.texts import NAMES, Texts
+from tests.pseudo import plain_words, pseudo_texts
 from tests.setups import red7_setup
+from tests.ui.hands import rush_round
 from tests.ui.pilot import Pilot
-from tests.ui.playing import rush_round
-from tests.ui.seeing import words
+from tests.ui.screens import Opened, settings
+from tests.ui.seeing import cut_texts, words, words_shown
+
+# == languages =============================================================================
+# The program in other languages, and from one to another while it runs.
+
 
 PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
@@ -121,3 +132,180 @@ def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
     assert other.program.kit.texts.language == "pl"
     pilot.close()
     other.close()
+
+
+# == pseudo ================================================================================
+# The running program in a language of longer words: every word translated, none cut off.
+
+
+THE_SAME = (
+    "Red7",
+    "Ada",
+    "ADA",
+    "Bo",
+    *"AEIOU",
+    *(level.name for level in LEVELS),
+    *NAMES.values(),
+)
+"""What is called the same in every language: the game, people, languages, keys with letters."""
+
+
+@pytest.fixture(
+    params=[pytest.param(100, marks=pytest.mark.slow, id="100%"), pytest.param(200, id="200%")]
+)
+def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
+    """Give a pilot in a program that speaks the pseudo-language, at a scale."""
+    pilot = Pilot(tmp_path)
+    pilot.presentation.texts = pseudo_texts()
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, ui_scale=request.param))
+    assert kit.texts.language == "pseudo"
+    yield pilot
+    pilot.close()
+
+
+def look_at(pilot: Pilot) -> None:
+    pilot.wait(1.0)
+    stage = pilot.program.kit.stage
+    shown = words_shown(stage)
+    assert any("[" in text for text in shown)
+    assert plain_words(shown, THE_SAME) == []
+    assert cut_texts(stage) == []
+
+
+def key(pilot: Pilot, which: int) -> None:
+    pilot.post(pygame.KEYDOWN, key=which, mod=0, unicode="", scancode=0)
+    pilot.post(pygame.KEYUP, key=which, mod=0, unicode="", scancode=0)
+    pilot.wait(0.5)
+
+
+def play_in_pseudo(pilot: Pilot, *, actions: bool = False) -> None:
+    plans = (SeatPlan("Ada"), SeatPlan(level="casual"))
+    pilot.program.play(red7_setup(plans, seed=11, actions=actions, target=12))
+    pilot.wait(1.0)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+
+def test_around_the_table(flying: Pilot) -> None:
+    flying.program.show_title()
+    look_at(flying)
+    flying.program.show_settings()
+    is_listed = bool(flying.nodes("go to look"))
+    for section, _ in list_section_names(Texts()) if is_listed else ():
+        flying.press(f"go to {section}")
+        look_at(flying)
+    look_at(flying)
+    flying.press("reset")
+    look_at(flying)
+    key(flying, pygame.K_ESCAPE)
+    key(flying, pygame.K_ESCAPE)
+    flying.program.show_new_game()
+    look_at(flying)
+
+
+def test_at_the_table(flying: Pilot) -> None:
+    play_in_pseudo(flying, actions=True)
+    look_at(flying)
+    flying.press("hint")
+    flying.wait(2.0)
+    assert flying.nodes("hint")
+    look_at(flying)
+    face = next(face for face in flying.session.observe().zones["hand:A"] if face)
+    flying.hold_over(face, "canvas")
+    look_at(flying)
+
+
+def test_above_the_table(flying: Pilot) -> None:
+    play_in_pseudo(flying)
+    for opening in (pygame.K_l, pygame.K_r, pygame.K_ESCAPE):
+        key(flying, opening)
+        look_at(flying)
+        key(flying, pygame.K_ESCAPE)
+    key(flying, pygame.K_ESCAPE)
+    flying.press("give up")
+    look_at(flying)
+
+
+def test_at_the_end(flying: Pilot) -> None:
+    play_in_pseudo(flying)
+    while flying.session.to_act:
+        rush_round(flying)
+        flying.wait(3.0)
+        look_at(flying)
+        if flying.session.is_waiting_for_table:
+            flying.press("next")
+            flying.wait(1.0)
+    assert flying.nodes("rematch")
+
+
+# == speaking ==============================================================================
+# The spoken log in the program: off by default, heard at the table, cut short by people.
+
+
+SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+
+
+class Recorder(Speech):
+    """A voice that only remembers what it has said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.hushed = 0
+
+    def say(self, texts: Iterable[str], language: str = "en") -> None:
+        self.said += texts
+
+    def hush(self) -> None:
+        self.hushed += 1
+
+
+def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
+    kit = pilot.program.kit
+    kit.speech = recorder = Recorder()
+    kit.change_settings(replace(kit.settings, spoken_log=is_on))
+    return recorder
+
+
+def test_nothing_is_said_unless_people_want_it(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot, is_on=False)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    assert not recorder.said
+
+
+def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    assert recorder.said == ["What happens is read aloud."]
+    hushed = recorder.hushed
+    pilot.program.kit.change_settings(replace(pilot.program.kit.settings, spoken_log=False))
+    assert recorder.hushed > hushed
+
+
+def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    assert recorder.said[1].startswith("Everybody is dealt 7 cards and, face up, one more: You ")
+    assert recorder.said[-1] == "It is your turn"
+
+
+def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    hushed = recorder.hushed
+    pilot.press("give_up")
+    pilot.press("yes")
+    assert recorder.hushed > hushed
+    assert any(line.startswith("You went out under ") for line in recorder.said)
+    hushed = recorder.hushed
+    pilot.program.show_title()
+    assert recorder.hushed > hushed
+
+
+def test_the_settings_say_where_there_is_no_voice() -> None:
+    opened = Opened(settings)
+    words = [getattr(node.picture, "text", "") for node in opened.stage.root.walk()]
+    assert "No voice was found on this system, so nothing can be said." in words

@@ -8,32 +8,27 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.lessons.coach import CoachFoot
-from red7_desktop.app.lessons.entrance import LessonsEntrance
-from red7_desktop.app.lessons.lessons import BEGUN, DONE, Lessons
-from red7_desktop.app.lessons.screen import CourseScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.kit.models.course import Counsel, Progress
-from tests.ui.fingers import Fingers
-from tests.ui.pilot import Pilot, middle_of
-from tests.ui.playing import act, by_clicks
-from tests.ui.replaying import BlindPilot, give_up
+from red7_desktop.app.features import LessonsFeature
+from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.kit.match_model import Counsel, LessonProgress
+from red7_desktop.kit.texts import to_plain
+from tests.ui.hands import Fingers, Gamepad, act, by_clicks
+from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
 from tests.ui.seeing import screen_of, words
-from tests.ui.unaided import Gamepad
 
 PILOT = BlindPilot
 
 
 def lessons(pilot: Pilot) -> Lessons:
-    return pilot.program.parts.of(LessonsEntrance)._part
+    return pilot.program.parts.of(LessonsFeature)._part
 
 
 def counsel(pilot: Pilot) -> Counsel:
     assert isinstance(pilot.program.screen, TableScreen)
     foot = pilot.program.screen._foot
-    assert isinstance(foot, CoachFoot)
+    assert isinstance(foot, LessonMode)
     return foot._counsel
 
 
@@ -119,7 +114,7 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
     pilot.wait(0.5)
     assert counsel(pilot) == before
     assert before.hint is not None
-    assert plain(before.hint.title) in words(pilot)
+    assert to_plain(before.hint.title) in words(pilot)
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
@@ -199,7 +194,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
     pilot.session.take_text("@Y5")
     pilot.session.take_text("end")
     pilot.wait(0.3)
-    assert counsel(pilot).progress is Progress.MISSED
+    assert counsel(pilot).progress is LessonProgress.MISSED
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert not pilot.session.match.revision

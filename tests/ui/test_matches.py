@@ -1,24 +1,36 @@
-"""Several matches at once: none is lost without a question, by mouse and by keys."""
+"""Several matches at once, none lost without a question; those of earlier versions, too."""
 
 from __future__ import annotations
 
+import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
-from red7_desktop.app.match import slots as match_slots
-from red7_desktop.app.match.matches_screen import MatchesScreen
-from red7_desktop.app.new_game.screen import NewGameScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.matches import match_store as match_slots
+from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.app.screens.new_game import NewGameScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.red7.rules.notation import read_record, replay
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.instance_lock import Lock
+from red7_desktop.kit.storage import Lock
+from red7_desktop.table.layout_file import load_layout
+from red7_desktop.tabletop.files import backup_of
+from red7_desktop.tabletop.match import read_match
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot
-from tests.ui.seeing import screen_of, words
+from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.seeing import screen_of, words, words_shown
+
+# == matches ===============================================================================
+# Several matches at once: none is lost without a question, by mouse and by keys.
+
 
 Press = Callable[[Pilot, str], None]
 
@@ -237,3 +249,78 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     pilot.press("yes")
     assert pilot.session.match.seed == 3
     assert pilot.session.seats[0].name == "Cat"
+
+
+# == earlier homes =========================================================================
+# Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
+
+
+LEFT = Path(__file__).parents[1] / "data" / "home-0.1.0"
+
+
+@pytest.fixture
+def pilot_in_old_home(tmp_path: Path) -> Iterator[GuardedPilot]:
+    home = tmp_path / "home"
+    shutil.copytree(LEFT, home)
+    flying = GuardedPilot(home)
+    flying.start()
+    yield flying
+    flying.keeper.close()
+
+
+def test_settings_and_the_last_set_up_are_as_they_were(pilot_in_old_home: GuardedPilot) -> None:
+    settings = pilot_in_old_home.program.kit.settings
+    assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
+    assert pilot_in_old_home.presentation.troubles == ()
+    setup, troubles = pilot_in_old_home.program.setups.load()
+    assert troubles == ()
+    assert setup.values["edition"] == "first"
+    assert (setup.values["advanced"], setup.values["target"], setup.seed) == (True, 45, 4711)
+    assert [seat.name or seat.level for seat in setup.seats] == ["Wilhelmina", "casual", "steady"]
+
+
+@pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
+def test_a_match_goes_on_where_it_was_left(
+    pilot_in_old_home: GuardedPilot, number: int, name: str
+) -> None:
+    before = read_match((LEFT / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
+    pilot_in_old_home.program._matches.show()
+    assert isinstance(pilot_in_old_home.program.screen, MatchesScreen)
+    pilot_in_old_home.wait(0.3)
+    pilot_in_old_home.press(f"continue {number}")
+    assert pilot_in_old_home.session.match.log[: before.match.revision] == before.match.log
+    assert [seat.name for seat in pilot_in_old_home.session.seats] == [
+        seat.name for seat in before.seats
+    ]
+    assert pilot_in_old_home.guard.page is None
+
+
+def test_the_backup_of_a_damaged_match_goes_on(pilot_in_old_home: GuardedPilot) -> None:
+    backup = read_match(
+        backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
+    )
+    pilot_in_old_home.paths.match.write_bytes(b"\xff")
+    pilot_in_old_home.program._matches.resume(1)
+    assert pilot_in_old_home.session.match.log[: backup.match.revision] == backup.match.log
+
+
+def test_the_matches_of_two_copies_are_offered_side_by_side(
+    pilot_in_old_home: GuardedPilot,
+) -> None:
+    pilot_in_old_home.program._matches.show()
+    pilot_in_old_home.wait(0.3)
+    words = "\n".join(words_shown(pilot_in_old_home.program.kit.stage))
+    assert "Wilhelmina, Amaka, Linnea" in words
+    assert "Ann, Bob" in words
+
+
+def test_a_record_replays() -> None:
+    text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
+    record = read_record(text)
+    assert str(record) == text
+    assert len(replay(record)) > 40
+
+
+def test_a_layout_that_somebody_has_changed_is_read() -> None:
+    layout = load_layout(LEFT / "own-2-seats-wide.tmx", ZONE_KINDS)
+    assert layout.zone("hand", 0).area.x == 476

@@ -1,27 +1,40 @@
-"""The pages above the table: they fit every window, they close, and the focus comes back."""
+"""The pages above the table: they fit every window, close, go stale, and give the focus back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.pages import Pages
-from red7_desktop.app.table_screen.overlays.round_end import CountedCards
-from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.app.screens.rules import RulesScreen
+from red7_desktop.app.table.end_pages import CountedCards
+from red7_desktop.app.table.overlays import LogPage
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, SCORE
+from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.kit.pages.page import PageStack, ask, show_message
 from red7_desktop.kit.settings import INSTANT, Settings
-from red7_desktop.resources import asset
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.texts import load_texts
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
 from tests.pseudo import plain_words, pseudo_texts
-from tests.ui.overlay_bench import LONG, Bench, shortened
-from tests.ui.overlay_pages import PAGES, Heard, log_page, opened
+from tests.setups import red7_setup
+from tests.ui.hands import rush_round
+from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.screens import LONG, PAGES, Bench, Heard, Opened, log_page, opened, shortened, title
 from tests.ui.seeing import cut_texts, overlaps, small_targets
+
+# == overlays ==============================================================================
+# The pages above the table: they fit every window, they close, and the focus comes back.
+
 
 SIZES = ((960, 600), (1280, 720), (1440, 1080), (3840, 2160))
 CLOSING = ("log", "spread", "pause", "round end", "match end", "review")
@@ -62,7 +75,7 @@ def test_the_ring_around_a_button_touches_no_other() -> None:
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_a_page_has_room_for_longer_words(name: str, settings: Settings, language: str) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
+    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     heard, page = opened(name, (1280, 720), settings, texts=texts)
     bench = heard.bench
     bench.pass_time(2.5)
@@ -132,7 +145,7 @@ def test_the_focus_goes_into_the_page_and_back_to_where_it_was(name: str) -> Non
 def test_pages_close_from_the_top() -> None:
     shown: list[str] = []
     bench = Bench()
-    bench.pages = Pages(lambda: shown.append("a page"))
+    bench.pages = PageStack(lambda: shown.append("a page"))
     heard = Heard(bench)
     below, above = PAGES["pause"](heard), PAGES["spread"](heard)
     bench.pages.show(below)
@@ -311,3 +324,340 @@ def test_the_end_of_a_basic_game_tells_its_story() -> None:
     heard, page = opened("match end", rules="basic@1.3")
     assert page.node.find("story").is_shown
     assert not heard.bench.nodes("rounds")
+
+
+# == overlays leave ========================================================================
+# Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
+
+
+def table(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(0.5)
+
+
+def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
+    """Let two people play, without hands and at the end on the screen, until a stage is reached."""
+    people = (SeatPlan("Ada"), SeatPlan("Bo"))
+    pilot.program.play(red7_setup(people, seed=17, actions=True, target=10, **rules))
+    skip_to(pilot, stage)
+    for _ in range(10):
+        session = pilot.session
+        seen = session.observe()
+        if seen.stage == stage and (stage != SCORE or session.is_viewers_turn):
+            return
+        if pilot.nodes("reveal"):
+            pilot.wait(1.0)
+            pilot.press("reveal")
+        elif session.is_viewers_turn:
+            session.take(PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
+        pilot.wait(0.1)
+    raise AssertionError(f"{stage} is not reached")
+
+
+def skip_to(pilot: Pilot, stage: str) -> None:
+    """Take the steps of a match, off the screen, to the last one before a stage."""
+    shown = pilot.session.match
+    ahead = Match(shown.game, shown.options, shown.seed)
+    while ahead.state.stage != stage:
+        (seat,) = ahead.game.to_act(ahead.state)
+        if seat == TABLE:
+            ahead.take(TABLE, ahead.game.legal_steps(ahead.state, TABLE)[0])
+        else:
+            seen = ahead.game.observe(ahead.state, seat)
+            ahead.take(seat, PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
+    for entry in ahead.log[:-1]:
+        shown.take_text(entry.seat, entry.step)
+    pilot.session.look_as(None)
+
+
+def by_button(name: str) -> Callable[[Pilot], None]:
+    def open_it(pilot: Pilot) -> None:
+        table(pilot)
+        pilot.press(name)
+
+    return open_it
+
+
+def by_menu(name: str) -> Callable[[Pilot], None]:
+    def open_it(pilot: Pilot) -> None:
+        by_button("menu")(pilot)
+        pilot.press(name)
+
+    return open_it
+
+
+def by_title(*names: str) -> Callable[[Pilot], None]:
+    def open_it(pilot: Pilot) -> None:
+        pilot.program.show_title()
+        pilot.wait(1.5)
+        for name in names:
+            pilot.press(name)
+            pilot.wait(0.2)
+
+    return open_it
+
+
+def pile(pilot: Pilot) -> None:
+    match_until(pilot, ROUND_OVER)
+    pilot.wait(0.5)
+    pilot.program.screen._more.show_pile("canvas")  # type: ignore[attr-defined]
+
+
+def round_end(pilot: Pilot) -> None:
+    match_until(pilot, ROUND_OVER)
+    pilot.wait(4.0)
+
+
+def match_end(pilot: Pilot) -> None:
+    match_until(pilot, "match_over", advanced=False)
+    pilot.wait(4.0)
+
+
+def letters(pilot: Pilot) -> None:
+    by_title("play")(pilot)
+    field = pilot.nodes("name 0")[0]
+    pilot.program.kit.stage.focus.give(field)
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+
+
+def key_capture(pilot: Pilot) -> None:
+    by_title("settings")(pilot)
+    focus = pilot.program.kit.stage.focus
+    focus.give(pilot.nodes("key undo")[0])
+    pilot.wait(0.5)
+    pilot.key(pygame.K_RETURN)
+
+
+def message(pilot: Pilot) -> None:
+    by_title()(pilot)
+    show_message(pilot.program.kit, "Title", "Words")
+
+
+OPENED: dict[str, Callable[[Pilot], None]] = {
+    "log page": by_button("log"),
+    "pause": by_button("menu"),
+    "lens view": by_button("eye"),
+    "rules": by_button("help"),
+    "settings": by_button("settings"),
+    "rules from the menu": by_menu("rules"),
+    "settings from the menu": by_menu("settings"),
+    "question": by_menu("give up"),
+    "spread": pile,
+    "round end": round_end,
+    "match end": match_end,
+    "card choice": lambda pilot: match_until(pilot, SCORE),
+    "rules from the title": by_title("rules"),
+    "settings from the title": by_title("settings"),
+    "reset": by_title("settings", "reset"),
+    "letter pad": letters,
+    "capture": key_capture,
+    "message": message,
+}
+"""Everything that lies above a screen, but the curtain: that opens for whom it names alone."""
+
+
+def press_escape(pilot: Pilot) -> None:
+    pilot.key(pygame.K_ESCAPE)
+
+
+def press_b(pilot: Pilot) -> None:
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0)
+
+
+def click_outside(pilot: Pilot) -> None:
+    corner = pilot.program.kit.stage.look.visible.position
+    pilot.click(corner + Vec(3.0, 3.0))
+
+
+@pytest.mark.sampled("name")
+@pytest.mark.parametrize("leave", [press_escape, press_b, click_outside])
+@pytest.mark.parametrize("name", OPENED)
+def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
+    OPENED[name](pilot)
+    pilot.wait(0.3)
+    stage = pilot.program.kit.stage
+    above = stage.focus.scope
+    assert "overlays" in [node.name for node in above.ancestors]
+    leave(pilot)
+    pilot.wait(0.1)
+    assert stage.focus.scope is not above
+    assert above.parent is None
+    assert stage.focus.scope.name in {"root", "title", "pause", "new game", "settings", "curtain"}
+
+
+def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
+    pilot.program.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
+    pilot.wait(2.0)
+    for leave in (press_escape, press_b):
+        leave(pilot)
+        assert pilot.program.kit.stage.focus.scope.name == "pause"
+        leave(pilot)
+        assert pilot.program.kit.stage.focus.scope.name == "curtain"
+    click_outside(pilot)
+    assert pilot.session.viewer is None
+
+
+# == stale pages ===========================================================================
+# What lies open above the table goes when it is stale, and takes no keys when it is covered.
+
+
+OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
+
+
+def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
+    pilot.play(OPPONENTS)
+    rush_round(pilot)
+    pilot.wait(4.5)
+    assert pilot.nodes("next")
+    pilot.session.go_on()
+    pilot.wait(0.5)
+    assert not pilot.nodes("next")
+    rush_round(pilot)
+    pilot.wait(4.5)
+    assert pilot.nodes("next")
+
+
+def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
+    for seed in range(60):
+        pilot.program.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
+        if to_the_choice(pilot):
+            break
+    assert pilot.nodes("card choice")
+    pilot.session.take(pilot.session.observe().legal[0])
+    pilot.wait(0.3)
+    assert not pilot.nodes("card choice")
+
+
+def to_the_choice(pilot: Pilot) -> bool:
+    """Play the round; tell whether the person has won it and may choose points."""
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        if session.observe().stage == SCORE:
+            pilot.wait(0.3)
+            return session.is_viewers_turn
+        if session.is_viewers_turn:
+            legal = session.observe().legal
+            session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
+        else:
+            session.hurry()
+            pilot.frame(0.1)
+    return False
+
+
+# -- what is covered -------------------------------------------------------------------------
+
+TURNS = [
+    (pygame.KEYDOWN, {"key": pygame.K_PAGEDOWN, "mod": 0, "unicode": "", "scancode": 0}),
+    (
+        pygame.CONTROLLERBUTTONDOWN,
+        {"button": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, "instance_id": 0},
+    ),
+]
+"""What turns pages."""
+
+
+def press_tab(pilot: GuardedPilot, times: int = 1) -> None:
+    for _ in range(times):
+        pilot.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="\t", scancode=0)
+
+
+def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
+    """Open the rules above a table by their key, go to a row of theirs, and put a message above."""
+    pilot.play(OPPONENTS)
+    pilot.wait_for_me()
+    pilot.program.show_rules("overview")
+    press_tab(pilot, 3)
+    show_message(pilot.program.kit, "Above", "Something came up by itself.")
+    pilot.frame()
+    rules = pilot.program._pages.top
+    assert isinstance(rules, RulesScreen)
+    return rules
+
+
+@pytest.mark.parametrize(("kind", "fields"), TURNS, ids=["key", "shoulder"])
+def test_a_page_below_a_question_turns_no_pages(
+    guarded: GuardedPilot, kind: int, fields: dict[str, int | str]
+) -> None:
+    rules = cover_the_rules(guarded)
+    guarded.post(kind, **fields)
+    assert guarded.guard.page is None
+    assert (rules.page, guarded.focus_name) == ("overview", "done")
+    guarded.press("done")
+    guarded.post(kind, **fields)
+    assert rules.page != "overview"
+
+
+def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
+    rules = cover_the_rules(guarded)
+    before = guarded.program.kit.stage.focus.place_in(rules.node)
+    assert before.startswith("page of")
+    rules.rebuild("next")
+    rules.rebuild(before)
+    guarded.surface = pygame.Surface((1600, 900))
+    guarded.frame()
+    assert guarded.guard.page is None
+    assert guarded.focus_name == "done"
+    guarded.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    assert guarded.focus_name == before
+
+
+# == dialogs ===============================================================================
+
+
+CLOSINGS: dict[str, Callable[[Opened], None]] = {
+    "Esc": lambda opened: opened.key(pygame.K_ESCAPE),
+    "the pad's B": lambda opened: opened.pad(pygame.CONTROLLER_BUTTON_B),
+    "a click outside": lambda opened: opened.click_at(Vec(5.0, 5.0)),
+    "its harmless button": lambda opened: opened.key(pygame.K_RETURN),
+}
+
+
+@pytest.mark.parametrize("closing", CLOSINGS)
+def test_a_message_closes_in_every_way_and_gives_the_focus_back(closing: str) -> None:
+    opened = Opened(title)
+    opened.focus_on("settings")
+    show_message(opened.kit, "Settings", "They were damaged.")
+    assert opened.focus_name == "done"
+    CLOSINGS[closing](opened)
+    assert not opened.has("message")
+    assert opened.focus_name == "settings"
+
+
+@pytest.mark.parametrize("closing", CLOSINGS)
+def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
+    opened = Opened(title)
+    answers: list[str] = []
+    ask(
+        opened.kit,
+        "Give up?",
+        "This cannot be undone.",
+        yes="Give up",
+        on_yes=lambda: answers.append("yes"),
+        on_no=lambda: answers.append("no"),
+    )
+    CLOSINGS[closing](opened)
+    assert answers == ["no"]
+    assert not opened.has("question")
+
+
+def test_a_question_is_answered_by_its_button() -> None:
+    opened = Opened(title)
+    answers: list[str] = []
+    ask(opened.kit, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
+    opened.click("yes")
+    assert answers == ["yes"]
+    assert not opened.has("question")
+
+
+def test_a_question_may_lead_to_another() -> None:
+    opened = Opened(title)
+
+    def go_on() -> None:
+        show_message(opened.kit, "Two", "Done.")
+
+    ask(opened.kit, "One", "?", yes="Yes", on_yes=go_on)
+    opened.click("yes")
+    assert opened.has("message")
+    opened.key(pygame.K_ESCAPE)
+    assert not opened.has("message")

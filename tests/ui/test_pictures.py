@@ -15,13 +15,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
-from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
+from tests.ui.hands import by_drag, planned, play_round, seen_by, take_by_mouse
 from tests.ui.pilot import Pilot
-from tests.ui.playing import by_drag, play_round
-from tests.ui.spring_playing import planned, seen_by, take_by_mouse
 
 PICTURES = Path(__file__).parent / "pictures"
 MADE = Path("artefacts") / "pictures"

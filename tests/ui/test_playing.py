@@ -1,16 +1,39 @@
-"""Whole rounds and matches through the real screens, by the hands of the pilot."""
+"""Whole rounds and matches through the real screens: by mouse, keys, pad and fingers."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pygame
 import pytest
 
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
+from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import KeyCap
+from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot
-from tests.ui.playing import Carry, by_clicks, by_drag, play_round
+from tests.ui.hands import (
+    Carry,
+    Fingers,
+    Gamepad,
+    Hands,
+    Keyboard,
+    by_clicks,
+    by_drag,
+    planned,
+    play_first_round,
+    play_round,
+    take_unaided,
+)
+from tests.ui.pilot import Pilot, middle_of
+
+# == playing ===============================================================================
+# Whole rounds and matches through the real screens, by the hands of the pilot.
+
 
 AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
 
@@ -119,3 +142,297 @@ def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
     pilot.press("give_up")
     assert not pilot.nodes("question")
     assert pilot.session.match.log[-1].step == "pass"
+
+
+# == touch =================================================================================
+# A round by fingers alone: taps, drags, and a long press that looks closely.
+
+
+def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
+    fingers = Fingers(pilot)
+    play_first_round(fingers)
+    assert pilot.program.kit.controls.device is Device.TOUCH
+
+
+def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.key(pygame.K_TAB)
+    assert shown_caps(pilot.program.screen.node)
+    Fingers(pilot).press("hint")
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mouse(
+    pilot: Pilot,
+) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    assert shown_caps(pilot.program.screen.node) == []
+    (log,) = pilot.nodes("log")
+    pilot.move(middle_of(log))
+    pilot.wait(1.0)
+    (tip,) = pilot.nodes("tip")
+    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == [
+        "Log of the match (L)"
+    ]
+    pilot.key(pygame.K_TAB)
+    assert shown_caps(pilot.program.screen.node)
+    pilot.click(middle_of(pilot.view.zone_node("deck")))
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    face = next(face for face in pilot.view.zones["hand:A"] if face)
+    fingers, place = Fingers(pilot), pilot.place_of(face)
+    fingers.finger(pygame.FINGERDOWN, place)
+    pilot.wait(0.6)
+    assert pilot.nodes(f"close-up {face}")
+    fingers.finger(pygame.FINGERUP, place)
+    pilot.wait(0.5)
+    assert not pilot.nodes(f"close-up {face}")
+    assert pilot.view.grip.held is None
+
+
+def shown_caps(root: Node) -> list[Node]:
+    return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
+
+
+# == unaided ===============================================================================
+# Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
+
+
+@pytest.fixture(params=["keyboard", "gamepad"])
+def hands(request: pytest.FixtureRequest) -> Hands:
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Hands)
+    return found
+
+
+def scope(pilot: Pilot) -> str:
+    return pilot.program.kit.stage.focus.scope.name
+
+
+# -- screens ---------------------------------------------------------------------------------
+
+
+def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("rules")
+    assert scope(pilot) == "rules"
+    for _ in range(3):
+        hands.ask(Intent.PAGE_AFTER)
+    hands.ask(Intent.BACK)
+    assert (scope(pilot), pilot.focus_name) == ("title", "rules")
+    hands.press("settings")
+    assert scope(pilot) == "settings"
+    hands.press("muted")
+    assert pilot.program.kit.settings.muted
+    hands.press("done")
+    assert (scope(pilot), pilot.focus_name) == ("title", "settings")
+    hands.press("card G4")
+    assert scope(pilot) == "rules"
+    hands.press("close")
+    hands.press("play")
+    assert scope(pilot) == "new game"
+    hands.ask(Intent.BACK)
+    assert scope(pilot) == "title"
+    hands.press("quit")
+    assert not pilot.program.is_running
+
+
+def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+    start(pilot, hands, 1)
+    pilot.wait_for_me()
+    for intent, name in ((Intent.LOG, "log page"), (Intent.MENU, "pause")):
+        hands.ask(intent)
+        assert scope(pilot) == name
+        hands.ask(Intent.BACK)
+        assert scope(pilot) == "root"
+    for button, name in (("eye", "lens view"), ("help", "rules"), ("settings", "settings")):
+        hands.press(button)
+        assert scope(pilot) == name
+        hands.ask(Intent.BACK)
+        assert (scope(pilot), pilot.focus_name) == ("root", button)
+    hands.ask(Intent.MENU)
+    for button in ("rules", "settings"):
+        hands.press(button)
+        assert scope(pilot) == button
+        hands.ask(Intent.BACK)
+        assert (scope(pilot), pilot.focus_name) == ("pause", button)
+    hands.press("give up")
+    assert scope(pilot) == "question"
+    hands.ask(Intent.BACK)
+    assert (scope(pilot), pilot.focus_name) == ("pause", "give up")
+    hands.press("title")
+    assert scope(pilot) == "title"
+    hands.press("continue")
+    assert scope(pilot) == "root"
+    assert pilot.program.session is not None
+
+
+def test_cards_that_lie_open_are_looked_at_and_piles_spread_out(pilot: Pilot, hands: Hands) -> None:
+    start(pilot, hands, 1)
+    pilot.wait_for_me()
+    hands.take_turn()
+    pilot.wait_for_me()
+    other = pilot.view.cast.rows["palette:B"][0]
+    hands.go_to(other)
+    hands.ask(Intent.LOOK)
+    assert pilot.nodes(f"close-up {other.shown}")
+    hands.ask(Intent.LOOK)
+    assert not pilot.nodes(f"close-up {other.shown}")
+    if pilot.view.zones["canvas"]:
+        hands.go_to(pilot.view.cast.rows["canvas"][-1])
+        hands.ask(Intent.ACTIVATE)
+        assert scope(pilot) == "spread"
+        hands.ask(Intent.BACK)
+        assert scope(pilot) == "root"
+
+
+# -- matches ---------------------------------------------------------------------------------
+
+
+def start(
+    pilot: Pilot, hands: Hands, people: int, deal: str = "", *, actions: bool = False
+) -> None:
+    """Begin a match of two from the title: one person and an AI player, or two people."""
+    pilot.program.setups.keep(red7_setup())
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("play")
+    hands.press("more")
+    if people == 2:
+        while not hands.has("name 1"):
+            hands.press("who 1")
+    if actions:
+        hands.press("actions")
+    if deal:
+        hands.press("deal kind")
+        hands.go_to(hands.node("deal"))
+        assert isinstance(hands, Keyboard | Gamepad)
+        hands.type(deal)
+    hands.go_to(hands.node("target"))
+    for _ in range(12):
+        hands.ask(Intent.LEFT)
+    hands.press("start")
+    pilot.wait(1.0)
+    assert isinstance(pilot.program.screen, TableScreen)
+    assert sum(seat.is_person for seat in pilot.session.seats) == people
+
+
+@pytest.mark.slow
+def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: Hands) -> None:
+    """Deal 17 has a second round, and a choice of points for one of the people."""
+    start(pilot, hands, 2, "17", actions=True)
+    session = pilot.session
+    met: set[str] = set()
+    for _ in range(400):
+        stage = session.observe().stage
+        if stage == MATCH_OVER:
+            break
+        if stage == ROUND_OVER:
+            met.add("round end")
+            pilot.wait(4.0)
+            hands.press("next")
+        elif pilot.nodes("reveal"):
+            met.add("curtain")
+            pilot.wait(1.0)
+            hands.press("reveal")
+        elif session.is_viewers_turn:
+            met |= {"card choice"} if stage == SCORE else set()
+            hands.take_turn()
+        pilot.wait(0.4)
+    assert met == {"curtain", "round end", "card choice"}
+    pilot.wait(4.0)
+    assert scope(pilot) == "match end"
+    hands.press("title")
+    assert scope(pilot) == "title"
+    wanted = Device.KEYBOARD if isinstance(hands, Keyboard) else Device.PAD
+    assert pilot.program.kit.controls.device is wanted
+
+
+def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    hands.go_to(hands.node("hint"))
+    hands.ask(Intent.MENU)
+    pilot.wait(0.5)
+    hands.press("settings")
+    pilot.wait(0.5)
+    hands.go_to(hands.node("language"))
+    for _ in range(2):
+        hands.ask(Intent.RIGHT)
+        pilot.wait(0.5)
+        assert (scope(pilot), pilot.focus_name) == ("settings", "language")
+    assert pilot.program.kit.texts.language != "en"
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert (scope(pilot), pilot.focus_name) == ("pause", "settings")
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert pilot.focus_name == "hint"
+
+
+# == spring ================================================================================
+# Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
+
+
+@pytest.fixture(params=["gamepad", "keyboard", "fingers"])
+def hands_spring(request: pytest.FixtureRequest) -> Hands:
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Hands)
+    return found
+
+
+@pytest.fixture
+def fingers(pilot: Pilot) -> Fingers:
+    return Fingers(pilot)
+
+
+def begin(pilot: Pilot) -> None:
+    seats = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
+    pilot.play(GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
+    pilot.wait(1.0)
+
+
+def play_on(hands: Hands, kinds: set[int]) -> bool:
+    """Wait for the person to be asked, and do what a good player would; False at a round's end."""
+    hands.pilot.wait_for_me()
+    hands.pilot.wait(0.6)
+    if not hands.pilot.session.is_viewers_turn:
+        return False
+    step = planned(hands.pilot)
+    kinds.add(step.kind)
+    take_unaided(hands, step)
+    return True
+
+
+@pytest.mark.sampled
+def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands_spring: Hands) -> None:
+    begin(pilot)
+    kinds = set[int]()
+    while {PLAY, TAKE, INSERT, OFFER} - kinds:
+        assert play_on(hands_spring, kinds), "the round is over before each kind of step came"
+
+
+@pytest.mark.slow
+def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands_spring: Hands) -> None:
+    begin(pilot)
+    while pilot.session.to_act:
+        if play_on(hands_spring, set()):
+            continue
+        pilot.wait(4.0)
+        if pilot.session.to_act:
+            hands_spring.press("next")
+            pilot.wait(1.0)
+    assert len(pilot.session.observe().rounds) > 1
+    pilot.wait(4.0)
+    hands_spring.press("rematch")
+    pilot.wait(1.0)
+    assert pilot.session.observe().round_number == 1

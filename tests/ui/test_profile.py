@@ -8,28 +8,31 @@ from pathlib import Path
 
 import pygame
 
-from red7_desktop.app.achievements.achiever import PAUSE
-from red7_desktop.app.achievements.rules import RULES, earned
-from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.new_game.screen import NewGameScreen
-from red7_desktop.app.profile.cards import Cards
-from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
+from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.profile.achievements import PAUSE, RULES, list_earned
 from red7_desktop.app.profile.people_screen import PeopleScreen
-from red7_desktop.app.profile.record_rows import RivalLook, record_row
-from red7_desktop.app.profile.screen import ProfileScreen
-from red7_desktop.app.profile.sums import Against, Day, GameSums
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.red7.face.face import FACE as RED7
+from red7_desktop.app.profile.plots import RivalLook, build_record_row
+from red7_desktop.app.profile.screen import ProfileScreen, SumsCards
+from red7_desktop.app.profile.statistics import (
+    DaySums,
+    GameSums,
+    MatchFacts,
+    ProfileEvent,
+    RivalSums,
+    SeatFacts,
+)
+from red7_desktop.app.screens.new_game import NewGameScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot, middle_of
-from tests.ui.playing import rush_round
-from tests.ui.replaying import GOLDEN, BlindPilot, give_up
+from tests.ui.hands import rush_round
+from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
 from tests.ui.screens import make_kit
 from tests.ui.seeing import screen_of, words
 
@@ -232,7 +235,9 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7")
     pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.wait_for_me()
-    pilot.program.profile.note(Deed("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3))
+    pilot.program.profile.note(
+        ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+    )
     done(pilot)
     pilot.wait(PAUSE + 1)
     assert "Achievement" not in words(pilot)
@@ -254,29 +259,29 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
 def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile = pilot.program.profile
     give_up(pilot, 11)
-    profile.note(Deed("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
+    profile.note(ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
     done(pilot)
-    assert earned(profile.deeds) == {"daily"}
+    assert list_earned(profile.deeds) == {"daily"}
     profile._part.delete_all()
     done(pilot)
     assert profile.deeds == ()
-    profile.note(Deed("lesson", "red7", "one", date(2020, 2, 20), "done"))
+    profile.note(ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
     done(pilot)
-    assert earned(profile.deeds) == frozenset()
+    assert list_earned(profile.deeds) == frozenset()
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
     kit, _ = make_kit((1280, 720))
     look, texts = kit.stage.look, kit.texts
     zoom, looks = look.theme.zoom, RivalLook("Ravi", "fox", look.theme.colour("text"))
-    row = record_row(look, texts, looks, Against(won=1305, lost=1371), 790 * zoom)
+    row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = sorted(
         (each for each in row.children if isinstance(each, Label)), key=lambda it: it.position.x
     )
     for one, other in pairwise(labels):
         assert one.position.x + one.size.w + 8 * zoom < other.position.x
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = Cards(look, texts, Ink(kit.faces), sums, {}, {}).figures(832 * zoom)
+    card = SumsCards(look, texts, TextStyler(kit.faces), sums, {}, {}).figures(832 * zoom)
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
@@ -284,7 +289,7 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
 def test_days_to_come_are_none_of_the_last_year() -> None:
     kit, _ = make_kit((1280, 720))
     today = date(2026, 11, 22)
-    days = {today + timedelta(days=n): Day(1, 0) for n in (-365, -364, 0, 1)}
-    cards = Cards(kit.stage.look, kit.texts, Ink(kit.faces), GameSums(days=days), {}, {})
+    days = {today + timedelta(days=n): DaySums(1, 0) for n in (-365, -364, 0, 1)}
+    cards = SumsCards(kit.stage.look, kit.texts, TextStyler(kit.faces), GameSums(days=days), {}, {})
     told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told

@@ -12,24 +12,21 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.puzzles.entrance import PuzzleEntrance
-from red7_desktop.app.puzzles.laid import Source
-from red7_desktop.app.puzzles.looked_at import mark_of
-from red7_desktop.app.puzzles.stages import Stage
-from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.puzzles.puzzles import Red7Puzzles
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.attempt import AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.sources import compute_mark
+from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
-from tests.ui.fingers import Fingers
-from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
-from tests.ui.replaying import GOLDEN, give_up
+from tests.ui.hands import Fingers
+from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
 from tests.ui.seeing import words
-from tests.ui.test_speaking import speak
+from tests.ui.test_languages import speak_aloud
 
 PILOT = PuzzlePilot
 
@@ -40,7 +37,7 @@ def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
     pilot.open()
     assert "One turn. End it in the lead." in words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
-    assert pilot.is_at(Stage.SOLVED)
+    assert pilot.is_at(AttemptPhase.SOLVED)
     assert "Solved" in words(pilot)
     assert pilot.outcomes() == [("solved", 0)]
     pilot.press("end")
@@ -89,7 +86,7 @@ def test_a_puzzle_is_solved_without_a_mouse(
     pilot.wait(0.6)
     put(pilot, "B1", "canvas")
     pilot.wait(0.6)
-    for stage, puzzle in ((Stage.SOLVED, STAY), (Stage.TRYING, FORCE)):
+    for stage, puzzle in ((AttemptPhase.SOLVED, STAY), (AttemptPhase.TRYING, FORCE)):
         end_by(put, pilot)
         pilot.settle()
         assert pilot.is_at(stage)
@@ -97,7 +94,7 @@ def test_a_puzzle_is_solved_without_a_mouse(
 
 
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
-    recorder = speak(pilot)
+    recorder = speak_aloud(pilot)
     pilot.open()
     assert recorder.said[-1] == "One turn. End it in the lead."
     pilot.key(pygame.K_h)
@@ -117,11 +114,11 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     attempt = pilot.open(1)
     before = pilot.session.match.state
     pilot.end(("G6", "canvas"))
-    assert pilot.is_at(Stage.WRONG)
+    assert pilot.is_at(AttemptPhase.WRONG)
     assert not pilot.session.is_viewers_turn
     assert "has an answer" in words(pilot)
     pilot.wait(8.0)
-    assert pilot.is_at(Stage.TRYING)
+    assert pilot.is_at(AttemptPhase.TRYING)
     assert pilot.session.match.state is before
     # What the viewer has won would lie under the tries.
     covered = {"score:A": pilot.session.observe().zones["score:A"]}
@@ -138,9 +135,9 @@ def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -
     pilot.open(1)
     pilot.end(("G6", "canvas"))
     pilot.wait(20.0)
-    assert pilot.is_at(Stage.WRONG)
+    assert pilot.is_at(AttemptPhase.WRONG)
     pilot.press("end")
-    assert pilot.is_at(Stage.TRYING)
+    assert pilot.is_at(AttemptPhase.TRYING)
 
 
 def test_a_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
@@ -175,7 +172,7 @@ def test_skipping_keeps_the_streak_and_the_answer_ends_it(pilot: PuzzlePilot) ->
     assert pilot.attempt.laid.chosen.puzzle == FORCE
     pilot.press("puzzle answer")
     pilot.wait(4.0)
-    assert pilot.is_at(Stage.SHOWN)
+    assert pilot.is_at(AttemptPhase.SHOWN)
     assert [entry.step for entry in pilot.session.match.log] == ["G6", "end"]
     assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
 
@@ -236,11 +233,11 @@ def test_puzzles_are_made_without_end_in_the_background(
         pilot.frame()
         pilot.settle()
     chosen = pilot.attempt.laid.chosen
-    assert (chosen.source, chosen.puzzle.grade) == (Source.ENDLESS, 1)
+    assert (chosen.source, chosen.puzzle.grade) == (PuzzleSource.ENDLESS, 1)
     assert threading.main_thread() not in threads
     pilot.press("puzzle next")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.source is Source.ENDLESS
+    assert pilot.attempt.laid.chosen.source is PuzzleSource.ENDLESS
 
 
 def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) -> None:
@@ -258,7 +255,7 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     pilot.wait(0.2)
     pilot.press("own")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.source is Source.OWN
+    assert pilot.attempt.laid.chosen.source is PuzzleSource.OWN
 
 
 def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(
@@ -270,7 +267,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     played = pilot.program.replays._around.paths.played
     (known,) = played.iterdir()
     text = known.read_text("utf-8")
-    assert mark_of(text) in pilot.room._gatherer._looked._marks, "it is known when it ends"
+    assert compute_mark(text) in pilot.room._gatherer._looked._marks, "it is known when it ends"
     (played / "000002-2020-02-20-deal-3.red7").write_bytes(GOLDEN.read_bytes())
     looked_at: list[object] = []
 
@@ -281,7 +278,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
     pilot.program = pilot.make()
     pilot.program.parts.open_ahead()
-    loading = pilot.program.parts.of(PuzzleEntrance)._loading
+    loading = pilot.program.parts.of(PuzzleFeature)._loading
     assert loading is not None
     loading.join()
     pilot.frame()

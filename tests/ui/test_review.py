@@ -8,16 +8,15 @@ from functools import partial
 import pygame
 import pytest
 
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.play import advice
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.play import ai as advice
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.widgets.button import Button
 from tests.setups import red7_setup
+from tests.ui.hands import Hands, rush_round
 from tests.ui.pilot import Pilot
-from tests.ui.playing import rush_round
 from tests.ui.seeing import words_shown
-from tests.ui.unaided import Hands
 
 
 class Mouse(Hands):

@@ -1,7 +1,8 @@
-"""Spring Cleaning on its table: by mouse, by keys, on one screen, left and gone on with."""
+"""Spring Cleaning on the real table, also when it is damaged or its opponents fail."""
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -9,21 +10,35 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.face import FACE
-from red7_desktop.games.spring_cleaning.rules.combinations import hand_part
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.state import TURN
-from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW, Step
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
-from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    PLAY,
+    SEATS,
+    TAKE,
+    THE_DRAW,
+    Step,
+    find_hand_part,
+)
+from red7_desktop.games.spring_cleaning.rules.notation import read_record, replay
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.table.card_node import CardNode
-from tests.ui.pilot import Pilot
-from tests.ui.seeing import words
-from tests.ui.spring_playing import block, planned, seen_by, take_by_mouse
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.tabletop.match import Match, read_match
+from tests.ui.faults import GO_ON, break_the_table, report_of
+from tests.ui.hands import block, planned, seen_by, take_by_mouse
+from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.seeing import screen_of, words
+from tests.ui.test_file_faults import disk_that
+
+# == spring cleaning =======================================================================
+# Spring Cleaning on its table: by mouse, by keys, on one screen, left and gone on with.
+
 
 AI = SeatPlan(level="newcomer")
 
@@ -44,7 +59,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
         step = planned(pilot)
         kinds.add((step.kind, seen_by(pilot).position.phase))
         take_by_mouse(pilot, step)
-    draw = {(TAKE, START), (PUT_IN, INSERT), (PUT_OUT, OFFER)}
+    draw = {(TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
     assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
@@ -116,7 +131,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert pilot.view.grip.held is pilot.card("drawn:A#0")
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
-    assert seen_by(pilot).position.phase == OFFER
+    assert seen_by(pilot).position.phase == OWES_OFFER
 
 
 def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
@@ -137,7 +152,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     drawn, place = seen_by(pilot).position.drawn, len(seen_by(pilot).position.hands[0])
     pilot.drag("drawn:A#0", "offer")
     pilot.wait(0.6)
-    assert seen_by(pilot).position.phase == OFFER
+    assert seen_by(pilot).position.phase == OWES_OFFER
     card = pilot.card(f"hand:A#{place}")
     offer = pilot.view.zone_node("offer:A").spec.area
     assert block(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
@@ -151,7 +166,9 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     assert not block(pilot), "and is taken back as it came"
     pilot.drag("hand:A#2", "offer")
     pilot.key(pygame.K_z)
-    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OFFER), "undo does the same"
+    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OWES_OFFER), (
+        "undo does the same"
+    )
     pilot.drag(f"hand:A#{place}", "offer")
     offers = seen_by(pilot).position.offers[0]
     pilot.press("end")
@@ -257,7 +274,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         pilot.wait_for_me()
         seen = seen_by(pilot)
         parts = [
-            hand_part(step.what)
+            find_hand_part(step.what)
             for step in seen.legal
             if isinstance(step, Step) and step.kind == PLAY
         ]
@@ -328,6 +345,65 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     again.wait(1.0)
     assert seen_by(again) == seen
     match = again.session.match
-    record = FACE.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
+    record = SPRING_VIEW.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
     assert replay(read_record(record))[-1].state.position.hands == match.state.position.hands
     again.close()
+
+
+# == spring faults =========================================================================
+# Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
+
+
+SETUP = GameSetup(
+    "spring", (SeatPlan("Wilhelmina"), SeatPlan(level="newcomer")), {"pickup": "next_turn"}, seed=12
+)
+
+
+def draw(pilot: GuardedPilot) -> Match:
+    """Play till a drawn card waits for its place."""
+    pilot.play(SETUP)
+    for _ in range(8):
+        pilot.wait_for_me()
+        if THE_DRAW in pilot.session.observe().legal:
+            pilot.session.take(THE_DRAW)
+            return pilot.session.match
+        pilot.session.take(planned(pilot))
+    raise AssertionError("nothing can be drawn")
+
+
+def kept(pilot: GuardedPilot) -> Match:
+    pilot.keeper.flush()
+    return read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
+
+
+def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = draw(guarded)
+    with monkeypatch.context() as patch:
+        break_the_table(guarded, patch)
+        report = report_of(guarded)
+    guarded.choose(GO_ON)
+    assert screen_of(guarded) is TableScreen
+    match = guarded.session.match
+    assert match is not before
+    assert (match.log, match.state) == (before.log, before.state)
+    assert guarded.view.zones["drawn:A"] == (str(before.state.position.drawn),)
+    assert "Wilhelmina" not in report
+    (line,) = [line for line in report.split("\n") if line.startswith("Position")]
+    deck, hand = (part.split() for part in (line.partition("/ deck ")[2], line.partition(" B ")[2]))
+    hidden = [*deck[: deck.index("/")], *hand[: hand.index(":")]]
+    assert not [each for each in hidden if each.isdigit()], f"{SEATS[1]} and the deck are hidden"
+
+
+def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
+    guarded: GuardedPilot,
+) -> None:
+    with disk_that(errno.ENOSPC):
+        before = draw(guarded)
+        guarded.keeper.flush()
+        assert guarded.keeper.is_unsaved
+        assert not guarded.paths.match.exists()
+    guarded.session.take(planned(guarded))
+    assert kept(guarded).log == guarded.session.match.log
+    assert kept(guarded).state.position.hands[0] == before.state.position.hands[0]

@@ -21,13 +21,8 @@ from card_art.glyphs import Typeface
 from card_art.red7 import symbols
 from card_art.red7.patterns import PATTERNS
 from card_art.shapes import Point, cut, outline, polar, rounded
-from red7_desktop.games.red7.face.pictures.card_design import (
-    COLOURS,
-    LETTERS,
-    ON_DARK,
-    CardColour,
-)
-from red7_desktop.kit.look.card_measures import CORNER, HEIGHT, WIDTH
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, ON_DARK, CardColour
+from red7_desktop.kit.look.card_art import CORNER, HEIGHT, WIDTH
 
 LAYOUTS = {
     "full": Layout(
@@ -126,6 +121,6 @@ def back(type_: Typeface) -> str:
 
 
 def _crown(centre: Point) -> Iterator[str]:
-    for index, letter in enumerate(LETTERS):
+    for index, letter in enumerate(LETTERS_HIGH_FIRST):
         at = polar(158, 360 * index / 7, centre)
         yield symbols.place(COLOURS["normal"][letter].symbol, at, 74, ON_DARK[letter])

@@ -9,7 +9,7 @@ from card_art import svg
 from card_art.glyphs import Typeface
 from card_art.shapes import Point, Polygon, cut, outline, polar, rounded
 from card_art.tones import lightness, mix, shade
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 
 SIDE = 512.0
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
@@ -53,7 +53,7 @@ def icon(name: str, type_: Typeface) -> str:
 def _gradients(design: Design) -> Iterator[str]:
     yield svg.upright("g", 0, SIDE, ((0, "#43305c", 1), (1, "#15101d", 1)))
     yield svg.upright("n", 120, 400, ((0, "#ffffff", 1), (1, "#ffe9c2", 1)))
-    for letter in LETTERS:
+    for letter in LETTERS_HIGH_FIRST:
         base = COLOURS["normal"][letter].base
         near = mix(base, "#ffffff", 0.35)
         reach = (design.outer, design.outer)
@@ -68,7 +68,7 @@ def _gradients(design: Design) -> Iterator[str]:
 def _fan(design: Design) -> Iterator[str]:
     inside = (6, 6, SIDE - 6, SIDE - 6)
     tile = rounded(inside, (design.corner - 6,) * 4, 12)
-    for index, letter in enumerate(LETTERS):
+    for index, letter in enumerate(LETTERS_HIGH_FIRST):
         middle = (index - 3) * design.spread
         half = (design.spread - design.gap) / 2
         yield svg.path(outline(cut((_beam(design, middle, half),), tile)), f"url(#c{letter})")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from card_art.shapes import Point, Polygon, bar, half_ring, polar, regular, ring, star
-from red7_desktop.kit.look.card_measures import HEIGHT
+from red7_desktop.kit.look.card_art import HEIGHT
 
 Pattern = Callable[[float, Point], Iterator[Polygon]]
 

@@ -22,13 +22,8 @@ from card_art.glyphs import Typeface
 from card_art.shapes import cut, outline, polar, rounded
 from card_art.spring_cleaning import objects
 from card_art.spring_cleaning.patterns import PATTERNS
-from red7_desktop.games.spring_cleaning.face.pictures.card_design import (
-    DESIGNS,
-    FACES,
-    ON_DARK,
-    CardNumber,
-)
-from red7_desktop.kit.look.card_measures import CORNER, HEIGHT, WIDTH
+from red7_desktop.games.spring_cleaning.face.card_art import DESIGNS, FACES, ON_DARK, CardNumber
+from red7_desktop.kit.look.card_art import CORNER, HEIGHT, WIDTH
 
 
 class Rungs(NamedTuple):

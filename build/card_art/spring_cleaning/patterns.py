@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 
 from card_art.shapes import Point, Polygon, bar, polar, regular, ring, rounded
-from red7_desktop.kit.look.card_measures import HEIGHT, WIDTH
+from red7_desktop.kit.look.card_art import HEIGHT, WIDTH
 
 Pattern = Callable[[float, Point], Iterator[Polygon]]
 

@@ -6,36 +6,38 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.profile.facts import COLOURS
-from red7_desktop.app.profile.record_rows import face_disc
+from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
-from red7_desktop.kit.look.own_faces import OWN_FACES, called
-from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.kit.pages.dialogs import ask, show_message
-from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.app.profile.statistics import COLOURS, Person
+from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.pages.forms import Flow, LetterPad
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.pages.page import Page, ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
-from red7_desktop.scene.widgets.button import Button, button_gap
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.panel import Panel
-from red7_desktop.scene.widgets.scroll_view import ScrollView
-from red7_desktop.scene.widgets.text_field import TextField
-from red7_desktop.tabletop.seated import is_seen
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.fields import TextField
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.profile.profiles import Book, Profiles
-    from red7_desktop.app.profile.store import Person
-    from red7_desktop.kit.storage.worker import Task
+    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
+    from red7_desktop.kit.storage import BackgroundTask
 
 _WIDE: Final = Size(1180.0, 1000.0)
+
+
 _DISC: Final = 64.0
+
+
 _NAME: Final = 300.0
+
+
 _MOST: Final = 40
 """So many people can be added."""
 
@@ -48,21 +50,19 @@ class PeopleScreen(Page):
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
         super().__init__(profiles.kit, "people", on_leave=back)
         self._profiles = profiles
-        self._book: Book | None = None
+        self._book: ProfileBook | None = None
         self._goal = ""
         self._names: dict[int, str] = {}
-        self._reading: Task[Book] | None = profiles.read()
-        self._finding: Task[Path | None] | None = None
+        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
+        self._finding: BackgroundTask[Path | None] | None = None
 
     # -- in the background -------------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
-        """Whether people, or files, are being read."""
         return self._reading is not None or self._finding is not None
 
     def tick(self, now: float) -> None:
-        """Show people once they have been read."""
         if self._reading is not None and self._reading.is_done:
             reading, self._reading = self._reading, None
             if reading.error is None:
@@ -80,7 +80,6 @@ class PeopleScreen(Page):
     # -- the page ----------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put the people above what is done with all of them."""
         self.add_room()
         sheet = self.add_sheet(_WIDE)
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
@@ -108,7 +107,7 @@ class PeopleScreen(Page):
         self.add_view(sheet, content, Rect(self.edge, top, *room), "people view")
 
     def _fill_foot(self, foot: Node, width: float) -> None:
-        texts, gap = self.kit.texts, button_gap(self.look)
+        texts, gap = self.kit.texts, get_button_gap(self.look)
         colour = self.look.theme.colour("text_soft")
         is_there = self._book is not None
         is_full = self._book is not None and len(self._book.people) >= _MOST
@@ -117,7 +116,7 @@ class PeopleScreen(Page):
                 self.look,
                 texts("Add a person"),
                 self._add,
-                icon=glyph("plus", colour),
+                icon=build_glyph("plus", colour),
                 enabled=is_there and not is_full,
                 name="add",
             ),
@@ -127,7 +126,7 @@ class PeopleScreen(Page):
                 self.look,
                 texts("Delete all"),
                 self._ask,
-                icon=glyph("cross", colour),
+                icon=build_glyph("cross", colour),
                 style="quiet",
                 enabled=is_there,
                 name="delete all",
@@ -143,15 +142,14 @@ class PeopleScreen(Page):
         foot.size = Size(width, y + buttons[0].size.h)
 
     def _row(self, person: Person, width: float) -> Panel:
-        """Give a person's face and name, and the buttons at the right or below."""
-        texts, sizes, gap = self.kit.texts, self.look.theme.sizes, button_gap(self.look)
+        texts, sizes, gap = self.kit.texts, self.look.theme.sizes, get_button_gap(self.look)
         pad, side = 0.8 * sizes.padding, _DISC * self.zoom
         assert self._book is not None
         is_chosen = person == self._book.chosen
         row = Panel(self.look, Size(width, 1.0), "card_row", name=f"person {person.number}")
-        name = person.name or called(person.face, texts)
-        disc = face_disc(self.look, look_of(self.look, person, name), side)
-        tick = glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
+        name = person.name or name_of_face(person.face, texts)
+        disc = build_face_disc(self.look, look_of(self.look, person, name), side)
+        tick = build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
         style, words = ("quiet", texts("Plays here")) if is_chosen else ("plain", texts("Choose"))
         rows = [
             ("choose", words, self._choose, tick, style),
@@ -159,7 +157,7 @@ class PeopleScreen(Page):
             ("colour", texts("Colour"), self._next_colour, None, "quiet"),
         ]
         if len(self._book.people) > 1:
-            cross = glyph("cross", self.look.theme.colour("text_soft"))
+            cross = build_glyph("cross", self.look.theme.colour("text_soft"))
             rows.append(("delete", "", self._ask_to_delete, cross, "quiet"))
         buttons = [
             Button(
@@ -184,7 +182,7 @@ class PeopleScreen(Page):
             width=min(room, 1.4 * _NAME * self.zoom),
             limit=LONGEST_NAME,
             accepts=lambda char: char == " " or is_seen(char),
-            placeholder=called(person.face, texts),
+            placeholder=name_of_face(person.face, texts),
             paste=SystemClipboard().paste,
             on_done=self._keep_names,
             on_no_keys=self._show_letters,
@@ -206,7 +204,6 @@ class PeopleScreen(Page):
     # -- what people do ----------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Keep what has been typed, and go."""
         self._keep_names(is_leaving=True)
         super().leave()
 
@@ -243,10 +240,10 @@ class PeopleScreen(Page):
         self._read_again()
 
     def _next_face(self, person: Person) -> None:
-        self._change(person, face=_after(person.face, OWN_FACES))
+        self._change(person, face=_next_value(person.face, OWN_FACES))
 
     def _next_colour(self, person: Person) -> None:
-        self._change(person, colour=_after(person.colour, COLOURS))
+        self._change(person, colour=_next_value(person.colour, COLOURS))
 
     def _change(self, person: Person, *, face: str = "", colour: str = "") -> None:
         name = self._names.pop(person.number, person.name).strip()
@@ -309,7 +306,7 @@ class PeopleScreen(Page):
         texts = self.kit.texts
         ask(
             self.kit,
-            texts("Delete {name}?", name=person.name or called(person.face, texts)),
+            texts("Delete {name}?", name=person.name or name_of_face(person.face, texts)),
             texts("The matches stay, but count for nobody. Records are kept."),
             yes=texts("Delete"),
             no=texts("Keep"),
@@ -328,6 +325,5 @@ class PeopleScreen(Page):
         self._read_again()
 
 
-def _after(value: str, values: tuple[str, ...]) -> str:
-    """Give the value after another, round the end."""
+def _next_value(value: str, values: tuple[str, ...]) -> str:
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]

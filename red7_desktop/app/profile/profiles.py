@@ -1,4 +1,6 @@
-"""Who plays here: keeps matches for people, shows their profiles, takes these elsewhere and back.
+"""Who plays here; keeps matches for people.
+
+For any thread.
 
 All that touches the file is done in a thread of its own.
 """
@@ -7,63 +9,145 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from red7_desktop.app.achievements.account import feats_in
-from red7_desktop.app.achievements.achiever import Achiever
-from red7_desktop.app.daily.streaks import BEGUN
-from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.profile.entrance import ENDING
-from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
-from red7_desktop.app.profile.facts import Deed, Score, facts_of
-from red7_desktop.app.profile.on_disk import GoingOn, going_on, on_record
-from red7_desktop.app.profile.store import Person, ProfileStore
-from red7_desktop.app.profile.sums import GameSums, sums_of
-from red7_desktop.kit.pages.dialogs import show_message
-from red7_desktop.kit.pages.notices import why_of
-from red7_desktop.kit.storage.worker import Task, Worker
+from red7_desktop.app.matches.match_desk import hints_of
+from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
+from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
+from red7_desktop.app.profile.profile_store import (
+    InvalidProfile,
+    ProfileStore,
+    read_profile,
+    write_profile,
+)
+from red7_desktop.app.profile.statistics import (
+    GameSums,
+    MatchFacts,
+    Person,
+    ProfileEvent,
+    Score,
+    build_match_facts,
+    compute_sums,
+)
+from red7_desktop.app.profile.streaks import BEGUN
+from red7_desktop.app.replay.replays import LONGEST_FILE
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.pages.page import show_message
+from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
     make_folder_for,
+    read_text,
     write_new,
 )
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch
+from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.around import Around
-    from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.pages.screen import Screen
+    from red7_desktop.app.feature import Services
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.look.card_art import CardArt
+    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
 
+FORGOTTEN: Final = "forgotten"
+"""The kind of deeds that name matches which went on when everybody was forgotten, by their deals:
+what is deleted does not come back as long as they go on."""
+
+
+class OngoingMatch(NamedTuple):
+    """A match that goes on, and the day on which it was played last."""
+
+    saved: SavedMatch
+    day: date
+
+    @property
+    def forgotten(self) -> ProfileEvent:
+        """What is noted when everybody is forgotten."""
+        match = self.saved.match
+        return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
+
+    def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
+        """Whether one of these deeds says so."""
+        own = self.forgotten
+        return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
+
+    def facts(self, box: Box) -> MatchFacts:
+        """Return what it came to up to now."""
+        saved, hints = self.saved, hints_of(self.saved)
+        names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
+        used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
+        face = box[saved.match.game.name].face()
+        return build_match_facts(saved.match, face, names, players, self.day, used)
+
+
+def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
+    """Return the matches of people that go on.
+
+    folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
+    """
+    slots = SaveSlots(folder)
+    for number in sorted(slots.used()):
+        with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
+            saved, day = read(number), date.fromtimestamp(slots.written(number))
+            match, people = saved.match, [seat.player for seat in saved.seats]
+            if match.revision and HUMAN in people and match.game.result(match.state) is None:
+                yield OngoingMatch(saved, day)
+
+
+def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
+    """Return what the kept records tell, the oldest first; one that does not replay tells none.
+
+    How many hints were used is not in them.
+    """
+    files: list[Path] = []
+    with suppress(OSError):
+        files = sorted(folder.glob("*.red7"))
+    for file in files:
+        try:
+            text = read_text(file, LONGEST_FILE)
+            row = box[read_head(text).game]
+            face = row.face()
+            match, seats, day = face.replay(text, row.rules())
+        except (CannotRead, InvalidRecord, KeyError):
+            continue
+        players = [seat.player for seat in seats]
+        if HUMAN in players:
+            yield build_match_facts(match, face, [seat.name for seat in seats], players, day, {})
+
+
 T = TypeVar("T")
+
 
 _LOG = logging.getLogger(__name__)
 
 
-class Book(NamedTuple):
+class ProfileBook(NamedTuple):
     """What the pages show: everybody, who is chosen, that person's sums by game, and deeds."""
 
     people: tuple[Person, ...]
     chosen: Person
     games: Mapping[str, GameSums]
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ProfileEvent, ...] = ()
 
 
-class Known(NamedTuple):
+class ProfileSnapshot(NamedTuple):
     """Who plays here, and what that person has done beside matches, the oldest first.
 
     score: what that person has won. games: those of which a match was played. people: everybody.
     """
 
     person: Person
-    deeds: tuple[Deed, ...]
+    deeds: tuple[ProfileEvent, ...]
     score: Score = Score()
     games: frozenset[str] = frozenset()
     people: tuple[Person, ...] = ()
@@ -75,9 +159,9 @@ class Profiles:
     known: the chosen person and what that person has done; None before that has been read.
     """
 
-    def __init__(self, around: Around) -> None:
-        self.known: Known | None = None
-        self._looking: Task[Any] | None = None
+    def __init__(self, around: Services) -> None:
+        self.known: ProfileSnapshot | None = None
+        self._looking: BackgroundTask[Any] | None = None
         self.kit = around.kit
         self.box = around.box
         self.today = around.today
@@ -85,20 +169,20 @@ class Profiles:
         self._notices = around.notices
         self._folder = around.paths.profiles
         self._store = ProfileStore(
-            around.paths.profile, partial(on_record, around.paths.played, self.box)
+            around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
         )
         self._worker = Worker("profile keeper")
-        self._unwritten: list[Deed] = []
+        self._unwritten: list[ProfileEvent] = []
         self._is_telling = threading.Lock()
         self._trouble: CannotWrite | None = None
         self._has_failed = False
-        self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
+        self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         desk, keep = around.matches.desk, self._store.note
-        self.achiever = Achiever(self.kit, self.box, desk, keep, self.today)
+        self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
 
     # -- in the background -------------------------------------------------------------------
 
-    def do(self, job: Callable[[], T]) -> Task[T]:
+    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
         """Do something in the background; what is wrong with the file is told once."""
         return self._worker.do(lambda: self._tried(job))
 
@@ -125,10 +209,10 @@ class Profiles:
         hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
         def write() -> None:
-            facts = facts_of(match, face, names, players, day, hints)
+            facts = build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
             person, deeds = self._look()
-            for deed in feats_in(self.box, match, facts, person.name, deeds, day):
+            for deed in find_feats(self.box, match, facts, person.name, deeds, day):
                 self._store.note(deed)
             self._read()
 
@@ -138,26 +222,26 @@ class Profiles:
         """Find out who is chosen, and what that person has done."""
         self._looking = self.do(self._look)
 
-    def _look(self) -> tuple[Person, tuple[Deed, ...]]:
+    def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
         person = self._store.chosen()
         written = self._store.deeds_of(person)
         self._tell(person, written)
         return person, written
 
-    def _tell(self, person: Person, written: tuple[Deed, ...]) -> None:
+    def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
         """Let be known what is written, and what has been noted meanwhile."""
         store = self._store
         told = store.score_of(person), store.games_of(person), store.people()
         with self._is_telling:
-            self.known = Known(person, (*written, *self._unwritten), *told)
+            self.known = ProfileSnapshot(person, (*written, *self._unwritten), *told)
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[ProfileEvent, ...]:
         """What that person has done, as far as it is known."""
         with self._is_telling:
             return tuple(self._unwritten) if self.known is None else self.known.deeds
 
-    def note(self, deed: Deed) -> None:
+    def note(self, deed: ProfileEvent) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
         with self._is_telling:
             self._unwritten.append(deed)
@@ -178,11 +262,11 @@ class Profiles:
 
         self._looking = self.do(write)
 
-    def read(self) -> Task[Book]:
+    def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
         return self.do(self._read)
 
-    def _read(self) -> Book:
+    def _read(self) -> ProfileBook:
         running = [each.facts(self.box) for each in self._going_on()]
         kept = self._store.read(running)
         chosen = next(person for person in kept.people if person.number == kept.chosen)
@@ -190,14 +274,13 @@ class Profiles:
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
-            games[name] = sums_of(kept, chosen.number, name, strengths)
+            games[name] = compute_sums(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
         deeds = self.achiever.settle(chosen.number, deeds)
         self._tell(chosen, deeds)
-        return Book(kept.people, chosen, games, deeds)
+        return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
-        """Change what sums were made of."""
         self.achiever.sums = {}
         return change()
 
@@ -209,7 +292,7 @@ class Profiles:
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
-        """Give a person another name, colour or face."""
+        """Return a person another name, colour or face."""
         self.do(lambda: self._store.change(person))
 
     def add(self) -> None:
@@ -226,9 +309,9 @@ class Profiles:
         self.do(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _going_on(self) -> list[GoingOn]:
+    def _going_on(self) -> list[OngoingMatch]:
         desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
-        found = going_on(self._around.paths.saves, desk.saved_in)
+        found = list_ongoing(self._around.paths.saves, desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -255,8 +338,8 @@ class Profiles:
     def _show(self, screen: Screen) -> None:
         self._around.matches.ways.show(screen)
 
-    def faces_of(self, game: str) -> Faces:
-        """Give the cards of a game."""
+    def faces_of(self, game: str) -> CardArt:
+        """Return the cards of a game."""
         return self._around.faces(self.box[game].face())
 
     def leave(self) -> None:
@@ -271,14 +354,14 @@ class Profiles:
         self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        text = written(self._store.read())
+        text = write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
         file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
         make_folder_for(file)
         write_new(file, text.encode())
         return file
 
-    def newest_file(self) -> Task[Path | None]:
+    def newest_file(self) -> BackgroundTask[Path | None]:
         """Find the profile in the folder for them that was changed last."""
         return self.do(self._find_newest)
 
@@ -305,7 +388,7 @@ class Profiles:
         task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
         self._await(task, tell)
 
-    def _await(self, task: Task[T], tell: Callable[[T], None]) -> None:
+    def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
 
     # -- in the course of time ---------------------------------------------------------------
@@ -331,7 +414,7 @@ class Profiles:
             why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
             show_message(self.kit, texts("This is no profile that can be read"), why)
         elif isinstance(task.error, CannotRead):
-            why = why_of(task.error, texts)
+            why = explain_error(task.error, texts)
             show_message(self.kit, texts("This is no profile that can be read"), why)
         elif task.error is None:
             tell(task.result())

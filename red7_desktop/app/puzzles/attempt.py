@@ -1,4 +1,4 @@
-"""A puzzle being tried: what stage it is at, the turns that were tried, the hints used.
+"""A puzzle being tried; progress.
 
 It knows no picture and no word; the table's foot shows it, and there may be several of these one
 after the other.
@@ -6,28 +6,105 @@ after the other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.app.puzzles.progress import GIVEN_AWAY, MISSED, SHOWN, SKIPPED, SOLVED, TRIES
-from red7_desktop.app.puzzles.stages import Stage
-from red7_desktop.tabletop.puzzle import Unsolved
+from red7_desktop.tabletop.match import Entry
+from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.kit.storage import BackgroundTask
+    from red7_desktop.play.session import Change, ExerciseSession
+    from red7_desktop.tabletop.game import Reason
 
-    from red7_desktop.app.puzzles.laid import Laid, PuzzleWays
-    from red7_desktop.kit.storage.worker import Task
-    from red7_desktop.play.exercise import ExerciseSession
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.match import Entry
-    from red7_desktop.tabletop.puzzle import Verdict
+AGAIN, NEXT, ANSWER, LIST = "puzzle again", "puzzle next", "puzzle answer", "puzzle list"
+"""What buttons ask for."""
 
 
-class Tried(NamedTuple):
+class AttemptPhase(Enum):
+    """What goes on: the person tries; a turn is judged; it is shown what comes of a wrong one, or
+    of the right one that was asked for; the puzzle is solved.
+    """
+
+    TRYING = auto()
+    JUDGING = auto()
+    WRONG = auto()
+    SHOWN = auto()
+    SOLVED = auto()
+
+
+KIND: Final = "puzzle"
+"""Of the deeds that tell of puzzles."""
+
+
+SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
+"""What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
+
+
+TRIES: Final = 3
+"""After so many wrong turns a puzzle counts as missed."""
+
+
+GIVEN_AWAY: Final = 3
+"""From this value on, a solved puzzle was no feat: the hints gave the turn away."""
+
+
+LIGHTS: Final = 7
+"""So many in a row light the ring."""
+
+
+class PuzzleProgress(NamedTuple):
+    """What somebody has done. solved: by key. streak: how many were found in a row."""
+
+    solved: frozenset[str] = frozenset()
+    streak: int = 0
+
+    @property
+    def lit(self) -> int:
+        """How many of the ring's lights are on; all are while the streak has just filled it."""
+        return (self.streak - 1) % LIGHTS + 1 if self.streak else 0
+
+
+def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
+    """Add up the deeds of a person, the oldest first.
+
+    A puzzle that was solved before adds nothing to a streak, nor does one whose hints gave the turn
+    away; a missed one and one whose answer was asked for end it, and one put off leaves it.
+    """
+    solved: set[str] = set()
+    streak = 0
+    for deed in deeds:
+        if deed.kind != KIND or deed.game != game:
+            continue
+        if deed.outcome == SOLVED:
+            streak += deed.key not in solved and deed.value < GIVEN_AWAY
+            solved.add(deed.key)
+        elif deed.outcome in (MISSED, SHOWN):
+            streak = 0
+    return PuzzleProgress(frozenset(solved), streak)
+
+
+def find_next_puzzle(
+    puzzles: Sequence[Puzzle], solved: frozenset[str], after: str | None = None
+) -> Puzzle | None:
+    """Return the next puzzle that is not solved, after the one of a key, from the beginning again.
+
+    Where all are solved, the next one; None where there are none.
+    """
+    keys = [puzzle.key for puzzle in puzzles]
+    first = keys.index(after) + 1 if after in keys else 0
+    row = [*puzzles[first:], *puzzles[:first]]
+    return next((puzzle for puzzle in row if puzzle.key not in solved), row[0] if row else None)
+
+
+class TriedTurn(NamedTuple):
     """A turn that was tried, and what was thought of it."""
 
     turn: tuple[Entry, ...]
-    verdict: Verdict
+    verdict: PuzzleVerdict
 
 
 class Attempt:
@@ -38,17 +115,17 @@ class Attempt:
     every new stage.
     """
 
-    def __init__(self, session: ExerciseSession, laid: Laid, ways: PuzzleWays) -> None:
+    def __init__(self, session: ExerciseSession, laid: PreparedPuzzle, ways: PuzzleWays) -> None:
         self.session = session
         self.laid = laid
         self.ways = ways
-        self.stage = Stage.TRYING
-        self.wrong: list[Tried] = []
-        self.last: Tried | None = None
+        self.stage = AttemptPhase.TRYING
+        self.wrong: list[TriedTurn] = []
+        self.last: TriedTurn | None = None
         self.hints = 0
         self.is_noted = False
-        self.on_stage: Callable[[Stage], None] | None = None
-        self._judging: Task[Verdict] | None = None
+        self.on_stage: Callable[[AttemptPhase], None] | None = None
+        self._judging: BackgroundTask[PuzzleVerdict] | None = None
         session.listen(self._changed)
 
     @property
@@ -65,20 +142,20 @@ class Attempt:
     def _changed(self, change: Change) -> None:
         """Have a turn judged as soon as it is over."""
         session, seat = self.session, self.laid.chosen.puzzle.seat
-        if self.stage is not Stage.TRYING or not change.is_step or session.to_act == (seat,):
+        if self.stage is not AttemptPhase.TRYING or not change.is_step or session.to_act == (seat,):
             return
         game = session.match.game
         steps = tuple([game.parse_step(entry.step) for entry in session.match.log])
-        self.stage = Stage.JUDGING
+        self.stage = AttemptPhase.JUDGING
         self._judging = self.ways.judge(steps)
 
-    def _hear(self, judging: Task[Verdict]) -> None:
+    def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
         """Take a verdict, and have shown what follows the turn."""
         if isinstance(judging.error, Unsolved):
             self.set_back()
             return
         verdict = judging.result()
-        self.last = Tried(self.session.match.log, verdict)
+        self.last = TriedTurn(self.session.match.log, verdict)
         if verdict.is_right:
             self._note(SOLVED)
         else:
@@ -89,14 +166,14 @@ class Attempt:
             # Nothing follows: it is seen best what is wrong before the turn was ended.
             self.session.back_to(self.session.match.revision - 1)
         self.session.show(verdict.line)
-        self._be(Stage.SOLVED if verdict.is_right else Stage.WRONG)
+        self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
     def set_back(self) -> None:
         """Put the table back as the puzzle has it, to be tried again."""
         self._judging = None
         self.session.is_held = False
         self.session.back_to()
-        self._be(Stage.TRYING)
+        self._be(AttemptPhase.TRYING)
 
     def take_hint(self) -> int:
         """Count one more of the hints, from the beginning of the turn; give which it is, from 1."""
@@ -106,13 +183,13 @@ class Attempt:
 
     def show_answer(self) -> None:
         """Play the right turn: the puzzle is none any more."""
-        if self.stage is Stage.SOLVED:
+        if self.stage is AttemptPhase.SOLVED:
             return
         self._note(SHOWN)
         self._judging = None
         self.session.back_to()
         self.session.show(self.laid.answer)
-        self._be(Stage.SHOWN)
+        self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
         """Go on to the next puzzle: one that came to nothing yet is put off."""
@@ -127,8 +204,62 @@ class Attempt:
         elif outcome == SOLVED:
             self.ways.note(outcome, GIVEN_AWAY)
 
-    def _be(self, stage: Stage) -> None:
+    def _be(self, stage: AttemptPhase) -> None:
         self.stage = stage
-        self.session.is_held = stage is not Stage.TRYING
+        self.session.is_held = stage is not AttemptPhase.TRYING
         if self.on_stage is not None:
             self.on_stage(stage)
+
+
+class PuzzleSource(StrEnum):
+    """Where a puzzle comes from, and so which one follows it."""
+
+    GRADE = "grade"
+    ALL = "all"
+    ANY = "any"
+    ENDLESS = "endless"
+    OWN = "own"
+
+
+class ChosenPuzzle(NamedTuple):
+    """A puzzle and where it comes from. place, many: its number of how many; 0 without an end."""
+
+    puzzle: Puzzle
+    source: PuzzleSource
+    place: int = 0
+    many: int = 0
+
+
+@dataclass(frozen=True)
+class PreparedPuzzle:
+    """A puzzle on the table: as its game opens it, its hints, and its right turn."""
+
+    chosen: ChosenPuzzle
+    opened: Opened
+    hints: tuple[Reason, Reason, Reason]
+    answer: tuple[Entry, ...]
+
+
+def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
+    """Make a puzzle ready. Raises the errors of `tabletop.errors` for a damaged one."""
+    puzzle = chosen.puzzle
+    opened = puzzles.opened(puzzle)
+    steps = puzzles.answer(puzzle)
+    answer = tuple([Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
+    return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
+
+
+@dataclass(frozen=True)
+class PuzzleWays:
+    """What the foot of a puzzle asks for.
+
+    judge: has the steps of a turn judged in the background. note: keeps what came of the puzzle,
+    and how many hints it took. progress: how far the person is. following: goes to the next puzzle.
+    leave: goes back to the list.
+    """
+
+    judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]]
+    note: Callable[[str, int], None]
+    progress: Callable[[], PuzzleProgress]
+    following: Callable[[], None]
+    leave: Callable[[], None]

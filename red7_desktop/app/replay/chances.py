@@ -1,55 +1,422 @@
-"""What the dock shows of everybody's chances: the curve, who its lines are, and what it says."""
+"""The curve of chances."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from math import floor
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.app.replay.chance_curve import ChanceCurve, Mark, SeatLines
-from red7_desktop.app.replay.dock_rows import LEGEND
-from red7_desktop.app.replay.timeline_bar import x_on_bar
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour
-from red7_desktop.kit.hud.ink import TONE_COLOURS
-from red7_desktop.kit.language.rich_text import Tone, plain
-from red7_desktop.play.outlook import lines_of, stands_at, value_before
-from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.paint.run_lines import Span
-from red7_desktop.scene.widgets.base import Widget
-from red7_desktop.scene.widgets.runs import RunsLabel
+import pygame
+
+from red7_desktop.app.replay.timeline import LEGEND, Remarks, find_x_on_bar
+from red7_desktop.app.table.scores import get_seat_colour
+from red7_desktop.kit.hud.part import TONE_COLOURS
+from red7_desktop.kit.texts import Tone, to_plain
+from red7_desktop.play.replay import (
+    ChanceLine,
+    Judging,
+    ReplaySession,
+    build_lines,
+    find_standing,
+    value_before,
+)
+from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.button import Control
+from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from red7_desktop.scene.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.app.replay.remarks import Remarks
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.judging import Judging
-    from red7_desktop.play.outlook import Line
-    from red7_desktop.play.replaying import ReplaySession
-    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.kit.ui import Ui
+
+_FINE: Final = 3
+
+
+_LARGE: Final = 250
+"""From so many pixels of height on, there are fewer samples a pixel."""
+
+
+_SHADE: Final = (0.5, 0.08)
+"""How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
+
+
+class Stroke(NamedTuple):
+    """A part of a line. points: from left to right, as parts of the column's width and height.
+
+    thick: as a part of the height. is_filled: down to the bottom.
+    """
+
+    colour: Colour
+    points: tuple[tuple[float, float], ...]
+    thick: float
+    is_filled: bool = False
+
+
+class LevelLine(NamedTuple):
+    """A level line behind the strokes, at a part of the height from the top."""
+
+    at: float
+    colour: Colour
+
+
+def column_picture(
+    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...]
+) -> PaintedPicture:
+    """Return a column: strokes, the last one on top, above level lines on an opaque ground."""
+    key = ("curve column", ground, rules, strokes)
+    return PaintedPicture(key, lambda w, h: _paint(ground, rules, strokes, w, h))
+
+
+def _paint(
+    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...], w: int, h: int
+) -> pygame.Surface:
+    fine = _FINE if h < _LARGE else _FINE - 1
+    size = wide, high = w * fine, h * fine
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.fill(ground)
+    for rule in rules:
+        thick = max(1, fine)
+        surface.fill(rule.colour, (0, round(rule.at * high) - thick // 2, wide, thick))
+    for stroke in strokes:
+        if stroke.is_filled:
+            _fade_below(surface, stroke)
+    for stroke in strokes:
+        points = [(x * wide, y * high) for x, y in stroke.points]
+        thick = max(fine, round(stroke.thick * high))
+        if len(points) > 1:
+            pygame.draw.lines(surface, stroke.colour, False, points, thick)
+        for point in points:  # rounds the corners
+            pygame.draw.circle(surface, stroke.colour, point, thick / 2)
+    return pygame.transform.smoothscale(surface, (w, h))
+
+
+def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
+    wide, high = surface.get_size()
+    points = [(x * wide, y * high) for x, y in stroke.points]
+    (left, _), (right, _) = points[0], points[-1]
+    veil = pygame.Surface((1, 2), pygame.SRCALPHA)
+    veil.set_at((0, 0), stroke.colour.with_alpha(_SHADE[0]))
+    veil.set_at((0, 1), stroke.colour.with_alpha(_SHADE[1]))
+    fading = pygame.transform.smoothscale(veil, (wide, high))
+    # Cut out what lies above the line: nothing of the veil is left there.
+    above = [(left, 0.0), *points, (right, 0.0)]
+    pygame.draw.polygon(fading, stroke.colour.with_alpha(0.0), above)
+    begin, end = max(0, round(left)), min(wide, round(right))
+    if end > begin:
+        area = pygame.Rect(begin, 0, end - begin, high)
+        surface.blit(fading, area.topleft, area)
+
+
+_COLUMN: Final = 160.0
+
+
+_LINE: Final = 2.4
+
+
+_OWN_LINE: Final = 3.8
+
+
+_MUTED: Final = 0.25
+"""How far the lines of others go towards the ground."""
+
+
+_PAD: Final = 10.0
+"""Above certainty and below none."""
+
+
+_BEARS: Final = 66.0
+"""A curve of this height has room for all that at zoom 1."""
+
+
+_REACH: Final = 24.0
+"""A pointer that is so near to a mark across means it."""
+
+
+_EDGE: Final = 2.0
+"""Of ground around a mark, that keeps it apart from its line."""
+
+
+_ROUND: Final = 10.0
+
+
+_RING: Final = 1.8
+"""The ring around the mark that is pointed at, beside the mark."""
+
+
+_LEVELS: Final = (0.0, 0.5, 1.0)
+
+
+_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+
+
+class SeatLines(NamedTuple):
+    """The lines of a seat. is_own: of the one that is watched, which stands out."""
+
+    colour: Colour
+    lines: tuple[ChanceLine, ...]
+    is_own: bool
+
+
+class CurveRemark(NamedTuple):
+    """A remark on the curve: how high it stands, from 0 to 1, and how it looks."""
+
+    value: float
+    colour: Colour
+    wide: float
+
+
+class ChanceCurve(Control):
+    """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
+
+    Write `seats`, `marks` (by their moments) and `at`, and call `refresh`. x_of: gives where a
+    moment stands. rises: by how much `spot`, beside which one may say something, rises above
+    the curve. Call `heed` when the pointer moves.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        x_of: Callable[[int], float],
+        on_go: Callable[[int], None],
+        on_point: Callable[[int | None], None],
+        rises: float = 0.0,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, draggable=True, **options)
+        self._rises = rises
+        self.seats: Sequence[SeatLines] = ()
+        self.marks: Mapping[int, CurveRemark] = {}
+        self.at = 0
+        self.pointed: int | None = None
+        self._x_of = x_of
+        self._on_go = on_go
+        self._on_point = on_point
+        self._columns: list[tuple[Node, float, float]] = []
+        self._drawn: tuple[Any, ...] = ()
+        self._dots: dict[int, Node] = {}
+        self.here = Node(name="here")
+        self.spot = Node(name="spot")
+        self._beam = Node(name="beam")
+        self._ground = Node(name="curve ground")
+        self._over = Node(name="marks")
+        self._ring = Node(name="pointed", anchor=CENTRE)
+        self._frame = Node(name="frame")
+        self.add(
+            self._ground, self._frame, self.here, self._beam, self.spot, self._over, self._ring
+        )
+        self.on_activate = self._go
+        self.on_command = self._obey
+        self._lay_columns()
+        self.refresh()
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def _lay_columns(self) -> None:
+        """Cut the curve into columns of whole pixels, which meet without a seam."""
+        scale = self.look.scale
+        step = max(1, round(_COLUMN * self.look.theme.zoom * scale))
+        whole = floor(self.size.w * scale)
+        for left in range(0, whole, step):
+            x, width = left / scale, min(step, whole - left) / scale
+            node = Node(name="curve column", position=Vec(x, 0.0), size=Size(width, self.size.h))
+            self._ground.add(node)
+            self._columns.append((node, x, width))
+
+    @property
+    def _zoom(self) -> float:
+        """How large things are drawn: as the interface is, but no larger than the curve bears."""
+        return min(self.look.theme.zoom, self.size.h / _BEARS)
+
+    def y_of(self, value: float) -> float:
+        """Return where a value stands, from the top."""
+        pad = _PAD * self._zoom
+        return pad + (self.size.h - 2 * pad) * (1.0 - value)
+
+    def refresh(self) -> None:
+        theme, zoom = self.look.theme, self._zoom
+        self._draw_lines()
+        self._draw_marks()
+        self.here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
+        self.here.size = Size(2.0 * zoom, self.size.h)
+        self.here.position = Vec(self._x_of(self.at) - zoom, 0.0)
+        self._show_pointed(self.state in ("hover", "pressed", "focused"))
+
+    def _draw_lines(self) -> None:
+        """Return each column what runs through it; those where nothing is new stay as they are."""
+        look = tuple(self.seats), self.look.theme, self.size
+        if look == self._drawn:
+            return
+        self._drawn = look
+        ground, faint = (self.look.theme.colour(name) for name in ("panel_low", "border"))
+        self._frame.picture = BoxPicture(None, _ROUND * self._zoom, faint, 1.5 * self._zoom)
+        self._frame.size = self.size
+        rules = tuple(
+            LevelLine(
+                self.y_of(level) / self.size.h, ground.mixed(faint, 0.9 if level == 0.5 else 0.5)
+            )
+            for level in _LEVELS
+        )
+        drawn = [
+            (each, [Vec(self._x_of(at), self.y_of(value)) for at, value in line])
+            for each in sorted(self.seats, key=lambda each: each.is_own)
+            for line in each.lines
+        ]
+        for node, x, width in self._columns:
+            parts = [self._stroke(each, line, x, width) for each, line in drawn]
+            strokes = [stroke for stroke in parts if stroke is not None]
+            node.picture = column_picture(ground, rules, tuple(strokes))
+
+    def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
+        zoom, high = self._zoom, self.size.h
+        edge = _OWN_LINE * zoom
+        first = bisect_left(line, x - edge, key=_get_x)
+        after = bisect_right(line, x + width + edge, key=_get_x)
+        if first == len(line) or after == 0:
+            return None
+        points = tuple(
+            (round((each.x - x) / width, 4), round(each.y / high, 4))
+            for each in line[max(0, first - 1) : after + 1]
+        )
+        thick = (_OWN_LINE if seat.is_own else _LINE) * zoom / high
+        ground = self.look.theme.colour("panel_low")
+        colour = seat.colour if seat.is_own else seat.colour.mixed(ground, _MUTED)
+        return Stroke(colour, points, round(thick, 4), seat.is_own)
+
+    def _draw_marks(self) -> None:
+        """Put a dot where each mark is; those that stay the same are left alone."""
+        zoom, ground = self._zoom, self.look.theme.colour("panel_low")
+        for at in [at for at in self._dots if at not in self.marks]:
+            self._dots.pop(at).detach()
+        for at, mark in self.marks.items():
+            if at not in self._dots:
+                self._dots[at] = Node(name="mark", tag=at, anchor=CENTRE)
+                self._over.add(self._dots[at])
+            dot, side = self._dots[at], (mark.wide + 2 * _EDGE) * zoom
+            dot.size = Size(side, side)
+            dot.picture = BoxPicture(mark.colour, side / 2, ground, _EDGE * zoom)
+            dot.position = Vec(self._x_of(at), self.y_of(mark.value))
+
+    def _show_pointed(self, is_lively: bool) -> None:
+        theme, zoom = self.look.theme, self._zoom
+        mark = self.marks.get(self.pointed) if self.pointed is not None else None
+        self._ring.visible = self._beam.visible = mark is not None and is_lively
+        if mark is None or self.pointed is None:
+            return
+        side = (mark.wide * _RING + 4.0) * zoom
+        x = self._x_of(self.pointed)
+        self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
+        self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
+        self._beam.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
+        self._beam.size, self._beam.position = Size(2.0 * zoom, self.size.h), Vec(x - zoom, 0.0)
+        self.spot.position = Vec(x, -self._rises)
+        self.spot.size = Size(1.0, self.size.h + self._rises)
+
+    # -- pointing ----------------------------------------------------------------------------
+
+    def heed(self, at: Vec) -> None:
+        """Point at the mark below a pointer that is over the curve."""
+        place = self.to_local(at)
+        if place is not None and 0 <= place.x <= self.size.w and 0 <= place.y <= self.size.h:
+            self._point(self._near(place))
+
+    def _near(self, place: Vec) -> int | None:
+        reach = _REACH * self.look.theme.zoom
+        far = {
+            at: (abs(self._x_of(at) - place.x), abs(self.y_of(mark.value) - place.y))
+            for at, mark in self.marks.items()
+        }
+        close = [at for at, (across, _) in far.items() if across <= reach]
+        return min(close, key=lambda at: sum(far[at]), default=None)
+
+    def _point(self, at: int | None) -> None:
+        if at != self.pointed:
+            self.pointed = at
+            self.refresh()
+            self._on_point(at)
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        if gesture.kind is GestureKind.HOVER_LEAVE and not self.has_focus:
+            self._point(None)
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
+            return False
+        place = self.to_local(gesture.position)
+        if place is None:
+            return False
+        if gesture.kind in (GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE):
+            self._point(self._near(place))
+        if gesture.kind in (GestureKind.CLICK, GestureKind.DRAG_END):
+            near = self._near(place)
+            self._point(None)
+            self._on_go(self._moment_at(place.x) if near is None else near)
+        return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
+
+    def _moment_at(self, x: float) -> int:
+        first, width = self._x_of(0), self._x_of(1) - self._x_of(0)
+        return round((x - first) / width) if width else 0
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        super()._focus_changed(has_focus)
+        near = min(self.marks, key=lambda at: abs(at - self.at), default=None)
+        self._point(near if has_focus else None)
+
+    def _obey(self, command: FocusCommand) -> bool:
+        """Point at the next mark, or the one before; at either end the focus moves on."""
+        marks = sorted(self.marks)
+        if command not in _STEPS or self.pointed not in marks:
+            return False
+        nth = marks.index(self.pointed) + _STEPS[command]
+        if not 0 <= nth < len(marks):
+            return False
+        self._point(marks[nth])
+        return True
+
+    def _go(self) -> None:
+        if self.pointed is not None:
+            self._on_go(self.pointed)
+
+
+def _get_x(point: Vec) -> float:
+    return point.x
+
 
 _HIGH: Final = 76.0
+
+
 _MOST_HIGH: Final = 0.085
 """It takes no more of the window's height than this, however large the interface is."""
+
+
 _WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
+
+
 _PLAIN_WIDE: Final = 8.0
 """Marks of what was done well, or is not worth a word, are smaller ones."""
+
+
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
+
+
 _DOT: Final = 12.0
 
 
-def curve_height(look: Look) -> float:
-    """Give how high the curve is."""
+def get_curve_height(look: Look) -> float:
+    """Return how high the curve is."""
     return min(_HIGH * look.theme.zoom, _MOST_HIGH * look.visible.h)
 
 
-class Chances:
+class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
     def __init__(
-        self, kit: Kit, face: AnyFace, session: ReplaySession, judging: Judging, remarks: Remarks
+        self, kit: Ui, face: AnyGameView, session: ReplaySession, judging: Judging, remarks: Remarks
     ) -> None:
         self._kit = kit
         self._face = face
@@ -59,7 +426,7 @@ class Chances:
         self._hud: Hud | None = None
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None
-        self._lines: dict[int, tuple[Line, ...]] = {}
+        self._lines: dict[int, tuple[ChanceLine, ...]] = {}
         self._said: tuple[int, float | None] | None = None
 
     def attach(self, hud: Hud) -> None:
@@ -79,7 +446,7 @@ class Chances:
         if name == LEGEND:
             self._legend = Legend(look, **options)
             return self._legend
-        x_of = partial(x_on_bar, look, session.timeline, place.w)
+        x_of = partial(find_x_on_bar, look, session.timeline, place.w)
         self._curve = ChanceCurve(
             look, x_of, session.go_to, self._explain, place.y - top, **options
         )
@@ -100,7 +467,7 @@ class Chances:
     def _find(self, seat: int) -> None:
         choices, timeline = self._judging.choices, self._session.timeline
         if choices is not None:
-            self._lines[seat] = lines_of(choices, self._judging.judged, timeline, seat)
+            self._lines[seat] = build_lines(choices, self._judging.judged, timeline, seat)
 
     def refresh(self) -> None:
         """Show all that is known, and how everybody stands at the moment that is shown."""
@@ -113,7 +480,7 @@ class Chances:
         curve = self._curve
         if curve is not None:
             curve.seats = [
-                SeatLines(seat_colour(look, seat), lines, seat == session.viewer)
+                SeatLines(get_seat_colour(look, seat), lines, seat == session.viewer)
                 for seat, lines in sorted(self._lines.items())
             ]
             curve.marks = self._marks()
@@ -124,15 +491,15 @@ class Chances:
                 [(seat, each.name, self._stands(seat)) for seat, each in enumerate(session.seats)]
             )
 
-    def _marks(self) -> dict[int, Mark]:
+    def _marks(self) -> dict[int, CurveRemark]:
         """Mark where remarks are to be made: on the line of their seat once they are known."""
         colour, judged = self._kit.stage.look.theme.colour, self._judging.judged
-        found: dict[int, Mark] = {}
+        found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
             value = 0.0 if appraisal is None else value_before(appraisal)
             wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
-            found[at] = Mark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
+            found[at] = CurveRemark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
         return found
 
     # -- saying ------------------------------------------------------------------------------
@@ -143,7 +510,6 @@ class Chances:
             self._curve.heed(at)
 
     def _explain(self, at: int | None) -> None:
-        """Say what is said of a moment, beside its place on the curve."""
         if self._hud is None or self._curve is None:
             return
         sentence = self._remarks.sentence(at) if at is not None else ()
@@ -151,13 +517,13 @@ class Chances:
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
-        self._say(plain(sentence))
+        self._say(to_plain(sentence))
 
     def tell(self) -> None:
         """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
         session, texts = self._session, self._kit.texts
         seat = session.viewer or 0
-        value = stands_at(self._lines.get(seat, ()), session.at)
+        value = find_standing(self._lines.get(seat, ()), session.at)
         now = seat, value
         if session.is_playing or now == self._said:
             return
@@ -166,10 +532,10 @@ class Chances:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.standing(words, value)
-            self._say(plain(words.say(seat, you, they, how=how)))
+            self._say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
-        value = stands_at(self._lines.get(seat, ()), self._session.at)
+        value = find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.standing(self._remarks.words(), value)
 
     def _say(self, sentence: str) -> None:
@@ -191,7 +557,6 @@ class Legend(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Write them in one column."""
         for child in self.children:
             child.detach()
         high = self.size.h / max(1, len(self._shown))
@@ -201,7 +566,7 @@ class Legend(Widget):
     def _write(self, shown: tuple[int, str, str], place: Rect) -> None:
         """Write a row; where rows are low, its words keep their size and lines come closer."""
         (seat, name, stands), theme = shown, self.look.theme
-        side, colour = min(_DOT * theme.zoom, place.h), seat_colour(self.look, seat)
+        side, colour = min(_DOT * theme.zoom, place.h), get_seat_colour(self.look, seat)
         dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
         dot.position = Vec(place.x, place.y + (place.h - side) / 2)
         style = theme.text("small")

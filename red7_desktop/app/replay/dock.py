@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.replay.chances import Chances, curve_height
-from red7_desktop.app.replay.dock_rows import (
+from red7_desktop.app.replay.chances import ChancesPanel, get_curve_height
+from red7_desktop.app.replay.timeline import (
     BAR,
     COPY,
     CURVE,
@@ -19,36 +19,35 @@ from red7_desktop.app.replay.dock_rows import (
     LEGEND,
     PICTURE,
     STATUS,
-    Spot,
-    no_higher,
-    rows_for,
-    rows_with_curve,
+    DockSlot,
+    OpenHands,
+    Remarks,
+    TimelineBar,
+    build_dock_actions,
+    build_dock_tips,
+    cap_look_height,
+    lay_out_rows,
+    lay_out_rows_with_curve,
+    say_where,
 )
-from red7_desktop.app.replay.dock_words import actions_for, tips_of, where
-from red7_desktop.app.replay.open_hands import OpenHands
-from red7_desktop.app.replay.remarks import Remarks
-from red7_desktop.app.replay.timeline_bar import TimelineBar
-from red7_desktop.app.table_screen.foot import Around, Foot
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import PAUSE, PLAY, PLAY_ON
-from red7_desktop.kit.input.intents import PAGE_TURNS, Intent
-from red7_desktop.kit.language.rich_text import plain, runs_of
-from red7_desktop.kit.pages.clipboard import SystemClipboard, copy_and_tell
+from red7_desktop.app.table.mode import TableHandle, TableMode
+from red7_desktop.kit.bindings import PAGE_TURNS, Intent
+from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.table_model import PAUSE, PLAY, PLAY_ON, TableModel
+from red7_desktop.kit.texts import runs_of, to_plain
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.model import TableModel
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.judging import Judging
-    from red7_desktop.play.replaying import ReplaySession
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
-    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.scene.theme import Look
 
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 
@@ -70,10 +69,10 @@ class DockWays:
     judging: Judging
 
 
-class Dock(Foot):
+class ReplayMode(TableMode):
     """Drives a replay. Its look is the stage's, at every size of window and words."""
 
-    def __init__(self, kit: Kit, face: AnyFace, session: ReplaySession, ways: DockWays) -> None:
+    def __init__(self, kit: Ui, face: AnyGameView, session: ReplaySession, ways: DockWays) -> None:
         super().__init__(Node(name="dock"))
         self._kit = kit
         self._face = face
@@ -82,7 +81,7 @@ class Dock(Foot):
         self.leave = ways.leave
         self._judging = ways.judging
         self._remarks = Remarks(lambda: kit.texts, face, session, ways.judging)
-        self._chances = Chances(kit, face, session, ways.judging, self._remarks)
+        self._chances = ChancesPanel(kit, face, session, ways.judging, self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
@@ -116,14 +115,12 @@ class Dock(Foot):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, around: Around) -> None:
-        """Hear of the table."""
+    def attach(self, around: TableHandle) -> None:
         self._relay = around.relay
         self._remarks.attach(around.hud)
         self._chances.attach(around.hud)
 
     def room(self, visible: Rect) -> Rect:
-        """Leave what is above all rows, and the hands above them."""
         x, y, w, h = visible
         return Rect(x, y, w, h - self._height(self._look))
 
@@ -133,7 +130,7 @@ class Dock(Foot):
         look = self._kit.stage.look
         asked = look.theme, look.visible, self._has_hands, self._has_curve
         if self._looks is None or self._looks[0] != asked:
-            self._looks = asked, no_higher(look, self._height)
+            self._looks = asked, cap_look_height(look, self._height)
         return self._looks[1]
 
     def _height(self, look: Look) -> float:
@@ -141,16 +138,14 @@ class Dock(Foot):
         hands = OpenHands.height(look) if self._has_hands else 0.0
         return hands + sum(high + gap for high, _ in self._rows(look)) + gap
 
-    def _rows(self, look: Look) -> list[tuple[float, list[Spot]]]:
-        """Give the rows below the hands, each with its height."""
+    def _rows(self, look: Look) -> list[tuple[float, list[DockSlot]]]:
         width, target = look.visible.w, look.theme.sizes.target
         if not self._has_curve:
-            return [(target, row) for row in rows_for(look.theme, width)]
-        first, *rest = rows_with_curve(look.theme, width)
-        return [(curve_height(look), first), *[(target, row) for row in rest]]
+            return [(target, row) for row in lay_out_rows(look.theme, width)]
+        first, *rest = lay_out_rows_with_curve(look.theme, width)
+        return [(get_curve_height(look), first), *[(target, row) for row in rest]]
 
     def settle(self, visible: Rect) -> None:
-        """Make everything anew, as large as words and window ask for."""
         stage, (x, y, w, h) = self._kit.stage, visible
         high = self._height(self._look)
         is_first = self._bar is None
@@ -163,10 +158,11 @@ class Dock(Foot):
         self.refresh()
 
     def shown(self, model: TableModel) -> TableModel:
-        """Put the replay's own buttons in the place of the player's."""
         self.refresh()
         has_remarks = bool(self._remarks.moments)
-        return replace(model, actions=actions_for(self._kit.texts, self._session, has_remarks))
+        return replace(
+            model, actions=build_dock_actions(self._kit.texts, self._session, has_remarks)
+        )
 
     def refresh(self) -> None:
         """Show where the replay stands."""
@@ -187,11 +183,9 @@ class Dock(Foot):
             self._hands.show(session)
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Give what does what is asked for."""
         return self._deeds.get(asked)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take the keys that turn pages, and those for the ends of a round; heed the pointer."""
         if event.type == pygame.MOUSEMOTION:
             self._chances.heed(self._kit.stage.view.to_design(event.pos))
         asked = self._kit.controls.asked(event)
@@ -210,11 +204,9 @@ class Dock(Foot):
         return True
 
     def lets_hear(self, change: Change) -> bool:
-        """Let steps be heard: whoever drags through a match hears nothing."""
         return change.is_step
 
     def tick(self, now: float) -> None:
-        """Say what there is to say of the moment."""
         found = self._judging.tick(self._session.at)
         if found is not None:
             self._chances.judged(found)
@@ -229,11 +221,9 @@ class Dock(Foot):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is found out."""
         return self._judging.is_busy
 
     def closed(self) -> None:
-        """Find out no more."""
         self._judging.closed()
 
     # -- laying out --------------------------------------------------------------------------
@@ -291,13 +281,13 @@ class Dock(Foot):
             self.node.add(button)
 
     @property
-    def _ink(self) -> Ink:
-        return Ink(self._kit.faces, self._kit.settings.colours)
+    def _ink(self) -> TextStyler:
+        return TextStyler(self._kit.faces, self._kit.settings.colours)
 
     def _press(self, name: str) -> None:
         self._deeds[name]()
 
-    def _face_of(self, name: str) -> ButtonFace:
+    def _face_of(self, name: str) -> ButtonLook:
         texts, session = self._kit.texts, self._session
         at, last, is_filming = session.at, session.timeline.last, self._ways.is_filming()
         icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
@@ -307,23 +297,25 @@ class Dock(Foot):
             can = bool(self._face.position_text(session.observe()))
         eyes = session.seats[session.viewer or 0].name if name == EYES else ""
         style = "hud_side" if eyes else "hud_tool"
-        return ButtonFace(
+        return ButtonLook(
             "hud_tool_on" if is_on else style,
             eyes,
             icons.get(name, name),
             is_enabled=can,
-            tip=runs_of(tips_of(texts, is_filming=is_filming)[name]),
+            tip=runs_of(build_dock_tips(texts, is_filming=is_filming)[name]),
             title_style="small",
             icon_size=26.0,
             padding=8.0,
         )
 
     def _tell(self, button: HudButton | None) -> None:
-        """Say what a button does while it is looked at, else where the replay stands."""
+        """Return what a button does while it is looked at, else where the replay stands."""
         if self._status is not None:
             about = button.shown if button is not None else None
             self._status.text = (
-                plain(about.tip) if about is not None else where(self._kit.texts, self._session)
+                to_plain(about.tip)
+                if about is not None
+                else say_where(self._kit.texts, self._session)
             )
 
     # -- what is asked for -------------------------------------------------------------------

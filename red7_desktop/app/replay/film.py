@@ -1,26 +1,139 @@
-"""Films a round: takes pictures while the table plays it, and makes a file of them meanwhile."""
+"""Pictures and films of rounds.
+
+Browsers and most programs for pictures play them; the others show the first picture. The format is
+that of the PNG specification, third edition (W3C): the chunks acTL, fcTL and fdAT. Other formats
+were measured or looked at: GIF has 256 colours, in which light on a table has rings.
+"""
 
 from __future__ import annotations
 
 import math
+import os
+import struct
+import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from io import BytesIO
+from itertools import count
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.replay.animated_png import AnimatedPng
+from red7_desktop.tabletop.files import make_folder_for, write_new
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.storage.worker import Task
-    from red7_desktop.play.replaying import ReplaySession
+    from pathlib import Path
+
+    from red7_desktop.kit.storage import BackgroundTask
+    from red7_desktop.play.replay import ReplaySession
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+
+
+_FAINTEST: Final = (1, 1, 1, 255)
+"""The least difference of a pixel that counts: any of its colours."""
+
+
+_LONGEST: Final = 0xFFFF
+"""So many milliseconds can be written."""
+
+
+class _Frame(NamedTuple):
+    """What a picture changes, packed; milliseconds: for how long it is seen."""
+
+    box: pygame.Rect
+    milliseconds: int
+    packed: bytes
+
+
+class AnimatedPng:
+    """Takes pictures one by one, in any thread that is always the same; `file` gives the file."""
+
+    def __init__(self) -> None:
+        self._frames: list[_Frame] = []
+        self._last: pygame.Surface | None = None
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def add(self, picture: pygame.Surface, seconds: float) -> None:
+        """Add a picture, seen for so long; one like the last makes that be seen for longer.
+
+        Raises ValueError if it is not as large as those before.
+        """
+        now = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+        now.blit(picture, (0, 0))
+        milliseconds = round(1000 * seconds)
+        changed, box = now, now.get_rect()
+        if self._last is not None:
+            if self._last.get_size() != now.get_size():
+                raise ValueError(f"{now.get_size()} is not {self._last.get_size()}")
+            differs = pygame.mask.from_threshold(now, (0, 0, 0), _FAINTEST, self._last)
+            differs.invert()
+            boxes = differs.get_bounding_rects()
+            if not boxes:
+                frame = self._frames[-1]
+                longer = min(frame.milliseconds + milliseconds, _LONGEST)
+                self._frames[-1] = frame._replace(milliseconds=longer)
+                return
+            box = boxes[0].unionall(boxes[1:])
+            changed = pygame.Surface(now.get_size(), pygame.SRCALPHA)
+            differs.to_surface(changed, setsurface=now, unsetcolor=(0, 0, 0, 0))
+        self._last = now
+        packed = _pack_pixels(changed.subsurface(box))
+        self._frames.append(_Frame(box, min(milliseconds, _LONGEST), packed))
+
+    def file(self) -> bytes:
+        """Return the file of what has been added, at least one picture; it plays for ever."""
+        width, height = self._frames[0].box.size
+        header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+        chunks = [
+            _pack_chunk(b"IHDR", header),
+            _pack_chunk(b"acTL", struct.pack(">II", len(self), 0)),
+        ]
+        number = 0
+        for frame in self._frames:
+            box, milliseconds = frame.box, frame.milliseconds
+            place = (number, box.width, box.height, box.x, box.y)
+            # Nothing is taken away after a frame; all but the first lie over the one before.
+            control = struct.pack(">5IHHBB", *place, milliseconds, 1000, 0, int(number > 0))
+            chunks.append(_pack_chunk(b"fcTL", control))
+            if number == 0:
+                chunks.append(_pack_chunk(b"IDAT", frame.packed))
+                number = 1
+            else:
+                chunks.append(_pack_chunk(b"fdAT", struct.pack(">I", number + 1) + frame.packed))
+                number += 2
+        return b"".join([_SIGNATURE, *chunks, _pack_chunk(b"IEND", b"")])
+
+
+def _pack_pixels(picture: pygame.Surface) -> bytes:
+    """Pack pixels as a PNG has them: in rows, each after the number of its filter, here none."""
+    pixels, row = pygame.image.tobytes(picture, "RGBA"), 4 * picture.get_width()
+    rows = (b"\0" + pixels[at : at + row] for at in range(0, len(pixels), row))
+    return zlib.compress(b"".join(rows))
+
+
+def _pack_chunk(kind: bytes, data: bytes) -> bytes:
+    return b"".join(
+        [struct.pack(">I", len(data)), kind, data, struct.pack(">I", zlib.crc32(kind + data))]
+    )
+
 
 PAUSE: Final = 0.1
 """Seconds between two pictures: a film of a round has some megabytes."""
+
+
 _PIXELS: Final = 400_000
 """A picture is made as small as this, whatever the table's shape: 843 by 474 of a wide one."""
+
+
 _HELD: Final = 1.2
 """Seconds for which a picture is seen at most, however long the round was stopped there."""
+
+
 _HELD_LAST: Final = 2.5
+
+
 _PATIENCE: Final = 4.0
 """Seconds after the round's last step, at most: by then all has come to rest."""
 
@@ -37,7 +150,7 @@ class Film:
         self,
         session: ReplaySession,
         see: Callable[[], pygame.Surface | None],
-        do: Callable[[Callable[[], None]], Task[None]],
+        do: Callable[[Callable[[], None]], BackgroundTask[None]],
     ) -> None:
         self.session = session
         self._see = see
@@ -48,7 +161,7 @@ class Film:
         self._has_begun = False
         self._ends_at = math.inf
         self._taken: tuple[pygame.Surface, float] | None = None
-        self._adding: list[Task[None]] = []
+        self._adding: list[BackgroundTask[None]] = []
         self.is_over = False
         self.is_seen = True
         self._png: Final = AnimatedPng()
@@ -75,7 +188,7 @@ class Film:
             self.is_over = True
 
     def file(self) -> bytes:
-        """Give what is to be written, in the thread in which pictures were added before.
+        """Return what is to be written, in the thread in which pictures were added before.
 
         Raises what went wrong with one.
         """
@@ -90,7 +203,7 @@ class Film:
             return
         if self._taken is not None:
             self._add(min(now - self._taken[1], _HELD))
-        self._taken = _small(seen), now
+        self._taken = _shrink(seen), now
 
     def _add(self, seconds: float) -> None:
         assert self._taken is not None
@@ -98,8 +211,27 @@ class Film:
         self._adding.append(self._do(lambda: self._png.add(picture, seconds)))
 
 
-def _small(seen: pygame.Surface) -> pygame.Surface:
-    """Give a copy, made smaller to so many pixels as a film has."""
+def _shrink(seen: pygame.Surface) -> pygame.Surface:
+    """Return a copy, made smaller to so many pixels as a film has."""
     width, height = seen.get_size()
     scale = min(1.0, math.sqrt(_PIXELS / (width * height)))
     return pygame.transform.smoothscale(seen, (round(width * scale), round(height * scale)))
+
+
+def encode_png(pixels: pygame.Surface) -> bytes:
+    """Pack a picture as a PNG file."""
+    written = BytesIO()
+    pygame.image.save(pixels, written, "picture.png")
+    return written.getvalue()
+
+
+def write_picture(png: bytes, folder: Path, stem: str) -> Path:
+    """Write a PNG to a new file in a folder, whole or not at all; gives the file.
+
+    Raises CannotWrite.
+    """
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    file = next(path for name in names if not os.path.lexists(path := folder / f"{name}.png"))
+    make_folder_for(file)
+    write_new(file, png)
+    return file

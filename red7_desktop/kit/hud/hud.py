@@ -1,52 +1,441 @@
-"""Everything around the cards, put together: made once, laid out by a layout, shown by a model."""
+"""Everything around the cards, put together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.kit.hud.actions import Actions
-from red7_desktop.kit.hud.backdrop import Backdrop, Setting
-from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, places_of, things_of
-from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
-from red7_desktop.kit.hud.bubbles.tip import Tip
-from red7_desktop.kit.hud.chips import Chips
-from red7_desktop.kit.hud.deck_count import DeckCount
-from red7_desktop.kit.hud.history import HistoryStrip
-from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.meanings import meanings, pile_meanings
-from red7_desktop.kit.hud.model import Preview, TableModel
-from red7_desktop.kit.hud.part import Over
-from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
-from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
-from red7_desktop.kit.hud.title_plate import TitlePlate
-from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, tools_of
-from red7_desktop.kit.hud.why_line import WhyLine
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.bubbles import (
+    Obstacle,
+    PreviewBubble,
+    Tip,
+    list_bubble_places,
+    list_half_covered,
+    list_obstacles,
+)
+from red7_desktop.kit.hud.buttons import (
+    ActionColumn,
+    ButtonLook,
+    Chips,
+    HudButton,
+    Tool,
+    ToolRow,
+    ToolsModel,
+    list_tools,
+)
+from red7_desktop.kit.hud.ground import BackdropModel, TableBackdrop
+from red7_desktop.kit.hud.part import Meaning, OverlayWidget, Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.seats import OwnPanel, SeatPanel, ViewerPanel
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.table_model import (
+    DeckModel,
+    HistoryLine,
+    HistoryModel,
+    Preview,
+    SeatModel,
+    TableModel,
+    TitleModel,
+    WhyModel,
+)
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.theme.zoom import seen_at
-from red7_desktop.scene.widgets.base import Widget, restyle_tree
-from red7_desktop.table.spec import zone_name
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
+from red7_desktop.scene.widgets.widget import Widget, restyle_tree
+from red7_desktop.table.layout import Layout, zone_name
+from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.hud.part import Meaning, Part
-    from red7_desktop.kit.language.rich_text import Runs
-    from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.scene.motion.tween import Animator
-    from red7_desktop.table.spec import Layout
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.scene.animation import Animator
+
+
+def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
+    """Return what everything means that is shown now, in the order in which the eye reads it.
+
+    Of what the game adds in the middle, the uppermost comes first.
+    """
+    found = (
+        *(each for part in reversed(hud.shared) for each in part.meanings(texts)),
+        Meaning(hud.why, model.why.meaning),
+        Meaning(hud.why.find("crown"), model.crown),
+        Meaning(hud.why.find("others"), model.why.others_meaning),
+        *(each for part in hud.owned for each in part.meanings(texts)),
+        *_list_viewer_meanings(hud.viewer, model, texts),
+        *(
+            each
+            for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
+            for each in _list_seat_meanings(panel, seat, model, texts)
+        ),
+        *_list_match_meanings(hud, texts),
+    )
+    return tuple(each for each in found if each.sentence and each.node.is_shown)
+
+
+def _list_viewer_meanings(panel: ViewerPanel, model: TableModel, texts: Texts) -> Iterator[Meaning]:
+    yield from _list_name_meanings(panel, model.seats[0], model, texts)
+    for row in panel.rows:
+        if row.shown is not None:
+            yield Meaning(row, row.shown.meaning or _describe_history(texts))
+
+
+def _list_name_meanings(
+    panel: SeatPanel | ViewerPanel, seat: SeatModel, model: TableModel, texts: Texts
+) -> Iterator[Meaning]:
+    person = (
+        texts("The colour of the ring is yours everywhere at this table.")
+        if seat.is_you
+        else texts("The colour of the ring is {name}’s everywhere at this table.", name=seat.name)
+    )
+    yield Meaning(panel.find("name"), seat.about or person)
+    yield Meaning(panel.find("crown"), model.crown)
+    if seat.points is not None and seat.target is not None:
+        values = {"name": seat.name, "points": seat.points, "target": seat.target}
+        won = (
+            texts("You have {points} of the {target} points that end the match.", **values)
+            if seat.is_you
+            else texts("{name} has {points} of the {target} points that end the match.", **values)
+        )
+        yield Meaning(panel.find("points"), won)
+
+
+def _list_seat_meanings(
+    panel: SeatPanel, seat: SeatModel, model: TableModel, texts: Texts
+) -> Iterator[Meaning]:
+    yield from _list_name_meanings(panel, seat, model, texts)
+    holds = texts.plural(
+        "{name} has {n} card in hand.",
+        "{name} has {n} cards in hand.",
+        seat.hand_count,
+        name=seat.name,
+    )
+    yield Meaning(panel.find("count"), holds)
+    told = texts("{name} is out till the next round.", name=seat.name) if seat.is_out else ""
+    yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
+
+
+def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
+    yield Meaning(
+        hud.deck, texts("So many cards are left in the deck; nobody knows in which order.")
+    )
+    yield Meaning(hud.history, _describe_history(texts))
+    yield Meaning(hud.title, texts("The round and the rules of this match."))
+
+
+def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
+    """Return what lies face down or in piles, by the names of the layout's zones."""
+    told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
+    told |= model.piles
+    for seat in model.seats:
+        scored = (
+            texts("Your score pile: the cards that you have won.")
+            if seat.is_you
+            else texts("{name}’s score pile: the cards won so far.", name=seat.name)
+        )
+        told[zone_name("score", seat.place)] = scored
+        if seat.place:
+            hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
+            told[zone_name("hand", seat.place)] = hand
+    return told
+
+
+def _describe_history(texts: Texts) -> str:
+    return texts("The last turns, the latest at the bottom; each dot has the colour of its seat.")
+
+
+def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
+    """Return what lies at a point of the root's space: of several, the smallest or the nearest."""
+    here = [each for each in told if each.node.bounds.holds(at)]
+    if not here:
+        return None
+    least = min(_area(each.node.bounds) for each in here)
+    # Marks that are alike in size may have boxes that overlap, as the arcs of a ring have.
+    alike = [each for each in here if _area(each.node.bounds) <= 2.5 * least]
+    return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
+
+
+def _area(box: Rect) -> float:
+    return box.w * box.h
+
+
+_LOGO: Final = 64.0
+
+
+_PLATE_HEIGHT: Final = 56.0
+
+
+_LOGO_ROOM: Final = 0.28
+"""The part of the width that the name of the game has, if not more is to spare."""
+
+
+_PLATE_GAP: Final = 20.0
+
+
+_LEGIBLE: Final = 0.6
+"""The name of the game is at least this part of its usual size."""
+
+
+_ROOMY: Final = 0.93
+"""Small letters are a hair wider than a part of large ones."""
+
+
+class TitlePlate(Part[TitleModel]):
+    """Calls `on_menu` when its button is pressed."""
+
+    def __init__(
+        self,
+        look: Look,
+        ink: TextStyler,
+        texts: Texts,
+        on_menu: Callable[[], object],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self.menu = HudButton(look, ink, on_menu, name="menu")
+        self.menu.show(
+            ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
+        )
+        self._logo = RunsLabel(look, "", "hud_logo", name="logo")
+        self._line = RunsLabel(look, "", "hud_round", name="round")
+        self._below = RunsLabel(look, "", "hud_unit", name="rules")
+        self.add(self.menu, self._logo, self._line, self._below)
+
+    def compose(self, value: TitleModel) -> None:
+        w, h = self.size
+        self.picture = self.look.theme.box("hud_plate").picture()
+        self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
+        left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
+        needed = self._wide(value.line, "hud_round")
+        roomy = _ROOMY / self.least_share
+        to_spare = w - left - 1.7 * _PLATE_GAP - needed / roomy
+        self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
+        room = w - left - self._logo.ink.w - 1.7 * _PLATE_GAP
+        in_two = needed > room and bool(value.round and value.rules)
+        if in_two:
+            needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
+        # The name of the game is an ornament here: it goes before the words become smaller, and
+        # before it is too small itself.
+        whole = line_up(value.logo, self.look, "hud_logo").size.w
+        self._logo.visible = (
+            needed <= max(room, 1.0) * roomy and self._logo.ink.w >= _LEGIBLE * whole
+        )
+        left += self._logo.ink.w + _PLATE_GAP if self._logo.visible else 0.0
+        if not self._logo.visible:
+            in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _PLATE_GAP
+        room = max(w - left - _PLATE_GAP * 0.7, 1.0)
+        self._below.visible = in_two
+        if in_two:  # boxes share room, letters do not
+            self._line.write(value.round, Rect(left, h * 0.01, room, h * 0.56))
+            self._below.write(value.rules, Rect(left, h * 0.43, room, h * 0.54))
+        else:
+            self._line.write(value.line, Rect(left, 1.0, room, h - 2.0))
+
+    def _wide(self, words: str, style: str) -> float:
+        return line_up([Span(words)], self.look, style).size.w
+
+
+_CROWN: Final = 31.0
+
+
+_WHY_HEIGHT: Final = 46.0
+"""The height that the line needs, crown and all."""
+
+
+_WHY_EDGE: Final = 22.0
+
+
+_WHY_GAP: Final = 28.0
+"""Space between the line and the others, and at least so much between one of them and the next."""
+
+
+_BETWEEN: Final = "     "
+
+
+_OTHERS_LEAST: Final = 0.92
+"""The others are left out rather than shrunk below this part of their size."""
+
+
+class WhyLine(Part[WhyModel]):
+    """A crown, the line, and the others at the right end as far as there is room for them.
+
+    Before what is to be done stands an arrow.
+    """
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._crown = Node(name="crown")
+        self._line = RunsLabel(look, "", "hud_why", name="line")
+        self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
+        self.add(self._crown, self._line, self._others)
+
+    def compose(self, value: WhyModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        self._crown.visible = value.has_leader or value.is_prompt
+        self._crown.picture = build_icon(
+            "next" if value.is_prompt else "crown", theme.colour("accent")
+        )
+        line = self.ink.spans(self.look, value.line)
+        wide = line_up(line, self.look, "hud_why").size.w
+        crown = _CROWN * self.grown(h, _WHY_HEIGHT)
+        designed = measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
+        if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
+            crown = _CROWN  # It takes no room from a line that has too little without a zoom.
+        self._crown.size = Size(crown, crown)
+        self._crown.position = Vec(_WHY_EDGE, (h - crown) / 2 - 1.0)
+        left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
+        room = w - left - _WHY_EDGE
+        free = room - wide - _WHY_GAP
+        # Small letters are a hair wider than a part of large ones.
+        others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
+        self._others.visible = bool(others)
+        wanted = line_up(others, self.look, "hud_why_others").size.w
+        width = max(1.0, min(wanted, free)) if others else 0.0
+        self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
+        self._line.write(line, Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h))
+
+    def _that_fit(self, value: WhyModel, room: float) -> list[Span]:
+        """Take the best of the others as far as they fit into a width, or none."""
+        spans: list[Span] = []
+        for other in value.others:
+            more = [*spans, *([Span(_BETWEEN)] if spans else [])]
+            more += self.ink.spans(self.look, other)
+            if line_up(more, self.look, "hud_why_others").size.w > room:
+                break
+            spans = more
+        return spans
+
+
+_HEADING: Final = 34.0
+
+
+_HISTORY_GAP: Final = 8.0
+
+
+_DOT: Final = 9.0
+
+
+_INDENT: Final = 22.0
+
+
+_MOST: Final = 7
+"""So many turns are shown where there is room; older ones are in the log."""
+
+
+_HISTORY_EDGE: Final = 12.0
+
+
+class HistoryStrip(Part[HistoryModel]):
+    """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
+        self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
+        self.add(self._heading, *self._lines)
+
+    def compose(self, value: HistoryModel) -> None:
+        width = self.size.w - 2 * _HISTORY_EDGE
+        bottom = self.size.h - _HISTORY_EDGE
+        latest = value.lines[: -_MOST - 1 : -1]
+        shown: list[_Line] = []
+        for entry in [_Entry(line, nth == 0) for nth, line in enumerate(latest)]:
+            line = self._line_for(entry, shown)
+            line.fit(width)
+            if bottom - line.size.h < _HEADING:
+                break
+            line.position = Vec(_HISTORY_EDGE, bottom - line.size.h)
+            bottom -= line.size.h + _HISTORY_GAP
+            shown.append(line)
+        for line in self._lines:
+            line.visible = line in shown
+        self._heading.visible = bool(shown)
+        self._heading.show(value.heading, self.look.theme.colour("text_faint"))
+        self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
+
+    def _line_for(self, entry: _Entry, taken: list[_Line]) -> _Line:
+        free = [line for line in self._lines if line not in taken]
+        line = next((line for line in free if line.shown == entry), free[-1])
+        line.show(entry)
+        return line
+
+
+class _Entry(NamedTuple):
+    """A turn, and whether it is the latest, which is brighter."""
+
+    line: HistoryLine
+    is_latest: bool
+
+
+class _Line(Part[_Entry]):
+    """One turn, behind a dot in its seat's colour; as high as its words need."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._dot = Node(name="dot")
+        self._words = RunsLabel(look, "", "hud_note", max_lines=4, name="words")
+        self.add(self._dot, self._words)
+
+    def fit(self, width: float) -> None:
+        """Take a width, and the height that the words need in it."""
+        if width != self.size.w:
+            self.size = Size(width, 1.0)
+            self.refresh()
+
+    def compose(self, value: _Entry) -> None:
+        theme, (seat, words) = self.look.theme, (value.line.seat, value.line.line)
+        colour = theme.colour("text_faint")
+        if seat is not None:
+            colour = theme.swatch("seats", SEAT_LETTERS[seat])
+        tone = Tone.SOFT if value.is_latest else Tone.FAINT
+        spans = self.ink.spans(self.look, apply_tone(words, tone))
+        self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
+        self.size = Size(self.size.w, self._words.size.h)
+        note = theme.text("hud_note")
+        self._dot.picture = BoxPicture(colour, _DOT / 2)
+        self._dot.size = Size(_DOT, _DOT)
+        self._dot.position = Vec(0.0, (note.size * note.line_height - _DOT) / 2)
+
+
+_BEYOND: Final = 16.0
+"""So far may a long word reach out of the zone rather than shrink: around it is a margin."""
+
+
+class DeckCount(Part[DeckModel]):
+    """The number, and what it is the number of."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._count = RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
+        self._label = RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
+        self.add(self._count, self._label)
+
+    def compose(self, value: DeckModel) -> None:
+        w, h = self.size
+        self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
+        wide = w + 2 * _BEYOND
+        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, wide, h * 0.57))
+
 
 _BELOW_CARDS: Final = -2.0
+
+
 _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+
+
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
+
+
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
+
+
 _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
@@ -69,9 +458,9 @@ class Hud(Widget):
     def __init__(
         self,
         look: Look,
-        ink: Ink,
+        ink: TextStyler,
         texts: Texts,
-        face: AnyFace,
+        face: AnyGameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
@@ -82,22 +471,22 @@ class Hud(Widget):
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
         self.ink = ink
-        self.over = Over(look, name="hud over", z=_ABOVE_CARDS)
+        self.over = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = Backdrop(local, ink, face.light, name="backdrop", z=-1.0)
+        self.backdrop = TableBackdrop(local, ink, face.light, name="backdrop", z=-1.0)
         own = face.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
         self.viewer = ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
-        self.actions = Actions(local, ink, on_command, name="actions")
+        self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(local, ink, texts, lambda: on_command(Intent.MENU), name="title")
-        self.tools = ToolRow(local, ink, tools_of(texts, tools), on_command, name="tools")
+        self.tools = ToolRow(local, ink, list_tools(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
         self.chips = Chips(local, ink, on_command, name="chips")
@@ -164,13 +553,12 @@ class Hud(Widget):
         theme, most, fit = self.look.theme, self.layout.text_zoom, min(1.0, self._fit)
         if self._themes[0] is not theme or self._themes[2:] != (most, fit):
             larger = min(theme.zoom / fit, most) / theme.zoom
-            self._themes = theme, seen_at(theme, larger, fit), most, fit
+            self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
         return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
 
     @property
     def _fit(self) -> float:
-        """The factor by which the table fits the layout into the window."""
         return self.layout.fit(self.look.visible.size)
 
     @property
@@ -178,12 +566,14 @@ class Hud(Widget):
         """Every button of the HUD."""
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [Thing(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
+        hints = [
+            Obstacle(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING
+        ]
         return tuple(
-            Thing(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
-            for area, weight in (*things_of(self.layout), *hints)
+            Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
+            for area, weight in (*list_obstacles(self.layout), *hints)
         )
 
     # -- laying out --------------------------------------------------------------------------
@@ -205,7 +595,6 @@ class Hud(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Hand the look on, and lay everything out again."""
         local = self.inner_look
         for child in (*self.children, *self.over.children):
             restyle_tree(child, local)
@@ -242,7 +631,7 @@ class Hud(Widget):
             **model.panels,
         }
         middle = self._middle().centre - self._ground.position
-        self.backdrop.show(Setting(model.mood, middle))
+        self.backdrop.show(BackdropModel(model.mood, middle))
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = values.get(name)
@@ -251,7 +640,7 @@ class Hud(Widget):
                     part.show(value)
 
     def _middle(self) -> Rect:
-        """Give the zone in the middle of the table, without one a point there."""
+        """Return the zone in the middle of the table, without one a point there."""
         name = self._model.middle if self._model is not None else ""
         spec = self.layout.by_name.get(name)
         w, h = self.layout.size
@@ -274,12 +663,12 @@ class Hud(Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(things_of(self.layout))
-        things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
+        things = list(list_obstacles(self.layout))
+        things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
-            things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+            things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
         self._clear()
 
     def make_way(self, name: str, bounds: Rect | None) -> None:
@@ -295,12 +684,12 @@ class Hud(Widget):
 
     def _clear(self) -> None:
         """Hide words that bubbles and frames would cut: half a word is worse than none."""
-        covers, tips = places_of(self._previews), places_of([self.tip])
+        covers, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
         is_framed = bool(covers) or _FRAMING in self._above
         covers += self._above.values()
         for label in self._hidden:
             label.alpha = 1.0
-        self._hidden = half_covered(self, covers + tips)
+        self._hidden = list_half_covered(self, covers + tips)
         for label in self._hidden:
             label.alpha = 0.0
         log = Rect(*self.history.position, *self.history.size)
@@ -321,16 +710,16 @@ class Hud(Widget):
         if node is not None:
             found = map(self.to_local, node.bounds.corners)
             about = Rect.around(each for each in found if each is not None)
-            self.tip.tell(words, about, self.room, lambda box: len(half_covered(self, [box])))
+            self.tip.tell(words, about, self.room, lambda box: len(list_half_covered(self, [box])))
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
-        """Give what every mark and figure means that is shown now."""
-        return () if self._model is None else meanings(self, self._model, self._texts)
+        """Return what every mark and figure means that is shown now."""
+        return () if self._model is None else list_meanings(self, self._model, self._texts)
 
     def piles(self) -> dict[str, str]:
-        """Say what lies face down or in piles, by the layout's names of the zones."""
-        return {} if self._model is None else pile_meanings(self._model, self._texts)
+        """Return what lies face down or in piles, by the layout's names of the zones."""
+        return {} if self._model is None else describe_piles(self._model, self._texts)
 
     def _tell_hovered(self, button: HudButton | None) -> None:
         if button is None or self.heeds_pointer:
@@ -342,5 +731,4 @@ class Hud(Widget):
 
 
 def _has_seat(zone: str) -> bool:
-    """Tell by its name in layouts whether a zone belongs to a seat."""
     return "." in zone

@@ -1,20 +1,112 @@
-"""What all parts of the HUD share: they lie in a rectangle and show a value."""
+"""What parts share: labels in tones, small cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.kit.texts import Run, Texts, Tone
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme.style import Look
-from red7_desktop.scene.widgets.base import Widget
+from red7_desktop.scene.paint.text import TextSetter, list_steps_down
+from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
+from red7_desktop.scene.theme import Look, TextStyle
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.scene.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.scene.motion.tween import Animator
-    from red7_desktop.table.spec import Layout, ZoneSpec
+    from red7_desktop.kit.look.card_art import CardArt
+    from red7_desktop.scene.animation import Animator
+    from red7_desktop.table.layout import Layout, ZoneSpec
+    from red7_desktop.tabletop.game import Face
+
+TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
+    {
+        Tone.STRONG: "text",
+        Tone.SOFT: "text_soft",
+        Tone.FAINT: "text_faint",
+        Tone.GOOD: "ok",
+        Tone.BAD: "bad",
+        Tone.ACCENT: "accent",
+    }
+)
+"""The theme's colour for each tone but the plain one, which has the label's own."""
+
+
+_SHOWS: Final = 3.0
+"""The contrast that lines need."""
+
+
+class TextStyler:
+    """What every part of the HUD writes with.
+
+    faces: of the game that is shown. cards: their colour set, one of `settings.COLOUR_SETS`.
+    """
+
+    def __init__(self, faces: CardArt, cards: str = "normal") -> None:
+        self._faces = faces
+        self.cards = cards
+
+    def spans(
+        self,
+        look: Look,
+        runs: Iterable[Run],
+        *,
+        strong: str = "",
+        only: Colour | None = None,
+    ) -> tuple[Span, ...]:
+        """Return runs as a label takes them.
+
+        strong: a text style for strong runs. only: one colour for all of it, symbols too, where
+        the ground is not dark.
+        """
+        return tuple(self._span(look, run, strong, only) for run in runs)
+
+    def _span(self, look: Look, run: Run, strong: str, only: Colour | None) -> Span:
+        name = TONE_COLOURS.get(run.tone)
+        colour = look.theme.colour(name) if name else None
+        if only is not None:
+            colour = only
+        mark = None
+        if run.symbol:
+            mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
+        return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
+
+    def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
+        """Return the picture of a colour's symbol, for a square box."""
+        return self._faces.symbol_picture(letter, tint)
+
+    def card_face(self, face: str, width: float, detail: str = "") -> Picture:
+        """Return the picture of a card, of a width in design units; detail: as `Faces.picture`."""
+        return self._faces.picture(face, width, detail)
+
+    def card_size(self, height: float) -> Size:
+        """Return the size of a card of a height."""
+        unit = self._faces.size(1.0)
+        return Size(height * unit.w / unit.h, height)
+
+    def on_dark(self, look: Look, letter: str) -> Colour:
+        """Return the tint of a colour's symbols and words on a dark ground."""
+        return look.theme.swatch("on_dark", self._faces.swatch(letter))
+
+    def on_card(self, look: Look, letter: str) -> Colour:
+        """Return the tint of what is drawn on a colour's cards."""
+        return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
+
+    def line(self, look: Look, letter: str) -> Colour:
+        """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
+        card, ground = self.card(look, letter), look.theme.colour("panel_high")
+        shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
+        return card if shows else self.on_dark(look, letter)
+
+    def card(self, look: Look, letter: str) -> Colour:
+        """Return a colour as its cards have it."""
+        return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
+
 
 Shown = TypeVar("Shown")
 
@@ -41,7 +133,7 @@ class Part(Widget, Generic[Shown]):
 
     animator: Animator | None = None
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
@@ -73,12 +165,11 @@ class Part(Widget, Generic[Shown]):
             self.refresh()
 
     def refresh(self) -> None:
-        """Compose what is shown anew."""
         if self.shown is not None and self.size.w and self.size.h:
             self.compose(self.shown)
 
     def grown(self, room: float, needed: float) -> float:
-        """Give the factor by which lengths grow with the theme, as far as there is room.
+        """Return the factor by which lengths grow with the theme, as far as there is room.
 
         needed: the room that they take as they are designed.
         """
@@ -100,7 +191,7 @@ class Part(Widget, Generic[Shown]):
 class LaidPart(Part[Shown]):
     """A part that is composed from a whole layout: where cards lie that it says something of."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._laid: Layout | None = None
 
@@ -112,22 +203,182 @@ class LaidPart(Part[Shown]):
         return self._laid
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in a zone of a layout."""
         if layout != self._laid:
             self._laid = layout
             super().settle(layout, spec)
             self.refresh()
 
     def refresh(self) -> None:
-        """Compose what is shown anew, once there is a layout."""
         if self._laid is not None:
             super().refresh()
 
 
-class Over(Widget):
+class OverlayWidget(Widget):
     """What lies above the cards; it gets its look from the HUD, which knows the scale."""
 
     hands_on = True
 
     def refresh(self) -> None:
         """Leave everything to the HUD."""
+
+
+STEP = 0.05
+"""By this part of their size the letters shrink from one try to the next."""
+
+
+class SpacedWord(Widget):
+    """Shows a short text in capitals, `tracking` (a part of the font's size) apart.
+
+    It breaks at spaces into `max_rows` rows, if one is too narrow; then the letters shrink until
+    the text fits the width it is placed in.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        style: str,
+        *,
+        align: Align = Align.START,
+        tracking: float = 0.11,
+        max_rows: int = 1,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, **options)
+        self._style = style
+        self._align = align
+        self._tracking = tracking
+        self._max_rows = max_rows
+        self._text = ""
+        self._colour: Colour | None = None
+
+    @property
+    def text(self) -> str:
+        """The text as it is shown."""
+        return self._text
+
+    def show(self, text: str, colour: Colour | None = None) -> None:
+        """Show a text; `colour` stands in for the style's."""
+        if (text.upper(), colour) != (self._text, self._colour):
+            self._text, self._colour = text.upper(), colour
+            self.refresh()
+
+    def place(self, rect: Rect) -> None:
+        """Lie in a rectangle of the parent's space."""
+        self.position = rect.position
+        if rect.size != self.size:
+            self.size = rect.size
+            self.refresh()
+
+    def width(self, share: float = 1.0) -> float:
+        """Return the room that the text takes in one row, at a part of its size."""
+        return self._width(self._text, share)
+
+    def readable_width(self) -> float:
+        """Return the room that the text takes in one row where its letters can just be read."""
+        theme = self.look.theme
+        designed = theme.text(self._style).size / theme.enlarged
+        share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
+        return self.width(share / theme.enlarged)
+
+    def rows_in(self, room: float) -> int:
+        """Return the number of rows that the text needs, so as not to shrink, in a width."""
+        return len(self._broken(room))
+
+    def refresh(self) -> None:
+        if self.size.w <= 0:
+            return
+        rows = self._broken(self.size.w)
+        letters = sum(map(len, rows))
+        for letter in self.children[letters:]:
+            letter.visible = False
+        for nth in range(len(self.children), letters):
+            self.add(Node(name=f"letter {nth}"))
+        shares = list_steps_down(STEP, self.look.theme.enlarged)
+        share = next((each for each in shares if self._holds(rows, each)), shares[-1])
+        left = iter(self.children)
+        for nth, row in enumerate(rows):
+            high = self.size.h / len(rows)
+            self._place_row(row, share, Rect(0.0, nth * high, self.size.w, high), left)
+
+    def _holds(self, rows: Iterable[str], share: float) -> bool:
+        return all(self._width(row, share) <= self.size.w for row in rows)
+
+    def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
+        free = box.w - self._width(row, share)
+        x = {Align.START: 0.0, Align.CENTRE: free / 2, Align.END: free}[self._align]
+        style = self._style_at(share)
+        for char, advance in zip(row, self._advances(row, share), strict=True):
+            node = next(letters)
+            node.visible = True
+            node.picture = style.picture(char, self._colour)
+            node.position = Vec(x, box.y)
+            node.size = Size(advance - self._gap(share), box.h)
+            x += advance
+
+    def _broken(self, room: float) -> list[str]:
+        """Break the text at spaces into as many rows as there may be, if it needs them."""
+        rows: list[str] = []
+        for word in self._text.split(" "):
+            longer = f"{rows[-1]} {word}" if rows else word
+            if rows and (self._width(longer, 1.0) <= room or len(rows) == self._max_rows):
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        return rows
+
+    def _width(self, row: str, share: float) -> float:
+        return sum(self._advances(row, share)) - self._gap(share) if row else 0.0
+
+    def _style_at(self, share: float) -> TextStyle:
+        return _style_at(self.look.theme.text(self._style), share)
+
+    def _gap(self, share: float) -> float:
+        return self._tracking * self._style_at(share).size
+
+    def _advances(self, row: str, share: float) -> list[float]:
+        style, gap, look = self._style_at(share), self._gap(share), self.look
+        return [_letter_width(look.text, style, char, look.scale) + gap for char in row]
+
+
+@lru_cache(maxsize=256)
+def _style_at(style: TextStyle, share: float) -> TextStyle:
+    return replace(style, size=style.size * share)
+
+
+@lru_cache(maxsize=4096)
+def _letter_width(setter: TextSetter, style: TextStyle, char: str, scale: float) -> float:
+    """Return the width of a letter; the same few are asked for at every step down."""
+    return setter.measure(style.picture(char), scale).w
+
+
+_GAP = 0.12
+"""Between two cards that have room, in card widths."""
+
+
+def build_mini_cards(
+    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
+) -> list[Node]:
+    """Return nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
+
+    cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
+    to 1 at the right. most: no card is wider.
+    """
+    if not cards:
+        return []
+    width = min(room.h / faces.size(1.0).h, room.w, most)
+    size = faces.size(width)
+    step = width * (1 + _GAP)
+    if len(cards) > 1:
+        step = min(step, (room.w - width) / (len(cards) - 1))
+    whole = width + step * (len(cards) - 1)
+    left = room.x + (room.w - whole) * share
+    top = room.y + (room.h - size.h) / 2
+    return [
+        Node(
+            name=f"card {face}",
+            picture=faces.picture(face, width),
+            position=Vec(left + nth * step, top),
+            size=size,
+        )
+        for nth, face in enumerate(cards)
+    ]

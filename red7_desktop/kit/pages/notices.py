@@ -1,35 +1,35 @@
-"""Tells people, in passing, about files that could not be read or written as they should be."""
+"""Passing messages, the clipboard."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.save import DamagedSave
+from red7_desktop.tabletop.files import CannotWrite, FileTrouble
+from red7_desktop.tabletop.match import DamagedSave
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
-    from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.storage.instance_lock import Held
-    from red7_desktop.kit.storage.json_store import Trouble
-    from red7_desktop.tabletop.files import FileTrouble
+    from red7_desktop.kit.storage import LockHeld, StoreTrouble
+    from red7_desktop.kit.texts import Texts
+    from red7_desktop.kit.ui import Ui
 
 
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Ui) -> None:
         self._kit = kit
 
     def match_not_saved(self, trouble: CannotWrite | None) -> None:
         """Tell that the match is not on the disk; None: nothing to tell, as below."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The match cannot be saved: {why}", why=why_of(trouble, texts)))
+            self._warn(texts("The match cannot be saved: {why}", why=explain_error(trouble, texts)))
 
     def match_was_damaged(self, problem: Exception | None) -> None:
         """Tell that the match comes from its backup."""
@@ -37,56 +37,60 @@ class Notices:
             texts = self._kit.texts
             self._warn(texts("The saved match was damaged; this is the state one step before."))
 
-    def match_not_deleted(self, trouble: Held | CannotWrite) -> None:
+    def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
         """Tell that a match is still there."""
         texts = self._kit.texts
         if isinstance(trouble, CannotWrite):
-            self._warn(texts("The match cannot be deleted: {why}", why=why_of(trouble, texts)))
+            self._warn(
+                texts("The match cannot be deleted: {why}", why=explain_error(trouble, texts))
+            )
         else:
             self._warn(texts("This match is being played in another window."))
 
     def settings_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the settings hold till the program ends."""
         texts = self._kit.texts
-        self._warn(texts("The settings cannot be kept: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The settings cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def setup_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the next new game will not know of this one."""
         texts = self._kit.texts
-        self._warn(texts("The set-up cannot be kept: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The set-up cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def record_saved(self, file: Path) -> None:
-        """Tell where the record is."""
+        """Return where the record is."""
         self._kit.stage.toasts.show(self._kit.texts("Saved as {path}", path=str(file)))
 
     def record_not_saved(self, trouble: CannotWrite) -> None:
-        """Tell why there is no record."""
+        """Return why there is no record."""
         texts = self._kit.texts
-        self._warn(texts("The record cannot be saved: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The record cannot be saved: {why}", why=explain_error(trouble, texts)))
 
     def record_not_kept(self, trouble: CannotWrite | None) -> None:
         """Tell that a match that is over cannot be looked at again."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The record cannot be kept: {why}", why=why_of(trouble, texts)))
+            self._warn(texts("The record cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def profile_not_kept(self, trouble: CannotWrite | None) -> None:
         """Tell that matches do not count for anybody."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The profile cannot be kept: {why}", why=why_of(trouble, texts)))
+            self._warn(
+                texts("The profile cannot be kept: {why}", why=explain_error(trouble, texts))
+            )
 
     def record_not_changed(self, trouble: CannotWrite) -> None:
         """Tell that a kept record is as it was."""
         texts = self._kit.texts
-        self._warn(texts("The record cannot be changed: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The record cannot be changed: {why}", why=explain_error(trouble, texts)))
 
     def picture_not_saved(self, trouble: CannotWrite) -> None:
-        """Tell why there is no picture."""
+        """Return why there is no picture."""
         texts = self._kit.texts
-        self._warn(texts("The picture cannot be saved: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The picture cannot be saved: {why}", why=explain_error(trouble, texts)))
 
-    def kept_files(self, troubles: Iterable[Trouble]) -> None:
+    def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
         """Tell of settings and set-ups that were damaged."""
         for trouble in troubles:
             self._warn(trouble.words(self._kit.texts))
@@ -109,8 +113,8 @@ class Notices:
         self._kit.stage.toasts.show(message, style="warning")
 
 
-def why_of(error: FileTrouble | DamagedSave, texts: Texts) -> str:
-    """Give the reason, to stand after a colon; what only the system knows is in its words."""
+def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
+    """Return the reason, to stand after a colon; what only the system knows is in its words."""
     if isinstance(error, DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
@@ -127,3 +131,41 @@ def why_of(error: FileTrouble | DamagedSave, texts: Texts) -> str:
         "newer": texts("it comes from a newer version of the program"),
     }
     return words.get(error.code, error.why)
+
+
+class Clipboard(Protocol):
+    """Takes text to other programs and back."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+
+    def paste(self) -> str:
+        """Return the text that is there; empty when there is none."""
+
+
+def copy_and_tell(kit: Ui, clipboard: Clipboard, text: str, done: str) -> None:
+    """Put a text on the clipboard, and say that it is done or cannot be."""
+    toasts = kit.stage.toasts
+    if clipboard.copy(text):
+        toasts.show(done)
+    else:
+        toasts.show(kit.texts("Nothing can be copied here"), style="warning")
+
+
+class SystemClipboard:
+    """The clipboard that SDL knows; it needs an open window."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, AttributeError):
+            return False
+        return True
+
+    def paste(self) -> str:
+        """Return the text that is there; empty when there is none."""
+        try:
+            return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+        except (pygame.error, AttributeError, UnicodeDecodeError):
+            return ""

@@ -1,29 +1,263 @@
-"""What the screens around the table share: a room or a scrim, a sheet, and the way back."""
+"""Pages, dialogs, the stack of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.look.backdrop import backdrop
-from red7_desktop.kit.pages.screen import Kit, Screen
+import pygame
+
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
-from red7_desktop.scene.paint.pictures import BoxPicture, Picture
-from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.panel import Panel
-from red7_desktop.scene.widgets.scroll_view import ScrollView
+from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
 
-if TYPE_CHECKING:
-    import pygame
+_WIDTH: Final = 620.0
+"""Words wrap at this width, at the theme's zoom 1."""
+
+
+def show_message(kit: Ui, title: str, message: str) -> Dialog:
+    """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
+
+    def close() -> None:
+        kit.stage.hide_overlay(dialog)
+
+    look = kit.stage.look
+    button = Button(look, kit.texts("OK"), close, style="primary", name="done")
+    dialog = Dialog(
+        look, title, _build_words_label(kit, message), [button], on_close=close, name="message"
+    )
+    kit.stage.show_dialog(dialog)
+    return dialog
+
+
+def ask(
+    kit: Ui,
+    title: str,
+    message: str,
+    *,
+    yes: str,
+    no: str = "",
+    on_yes: Callable[[], None],
+    on_no: Callable[[], None] | None = None,
+    is_destructive: bool = True,
+) -> Dialog:
+    """Ask before something is done; closing the dialog in any way means no.
+
+    The button that changes nothing has the focus. `no` is what it says, "Cancel" unless given.
+    `on_yes` or `on_no` runs once the dialog is gone.
+    """
+
+    def answer(then: Callable[[], None] | None) -> None:
+        kit.stage.hide_overlay(dialog)
+        if then is not None:
+            then()
+
+    look = kit.stage.look
+    style = "danger" if is_destructive else "primary"
+    buttons = [
+        Button(look, no or kit.texts("Cancel"), lambda: answer(on_no), name="no"),
+        Button(look, yes, lambda: answer(on_yes), style=style, name="yes"),
+    ]
+    dialog = Dialog(
+        look,
+        title,
+        _build_words_label(kit, message),
+        buttons,
+        on_close=lambda: answer(on_no),
+        name="question",
+    )
+    kit.stage.show_dialog(dialog)
+    return dialog
+
+
+def _build_words_label(kit: Ui, message: str) -> Label:
+    look = kit.stage.look
+    room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
+    width = min(_WIDTH * look.theme.zoom, room)
+    return Label(look, message, "body", max_width=width, wraps=True, name="words")
+
+
+class PageStack:
+    """Holds the open pages, so that their owner can show, close and lay them out in one line.
+
+    on_show: runs before a page comes up, for what must not stay below it.
+    """
+
+    def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
+        self._on_show = on_show
+        self._open: list[Page] = []
+
+    @property
+    def top(self) -> Page | None:
+        """The page on top, None while none is open."""
+        return self._open[-1] if self._open else None
+
+    @property
+    def open_pages(self) -> tuple[Page, ...]:
+        """The pages, from the lowest to the one on top."""
+        return tuple(self._open)
+
+    def show(self, page: Page) -> None:
+        """Open a page above the others."""
+        self._on_show()
+        self._open.append(page)
+        page.opened()
+
+    def close(self, page: Page | None = None) -> None:
+        """Close a page, the one on top unless it is named; nothing happens when it is not open."""
+        closing = self.top if page is None else page
+        if closing is not None and closing in self._open:
+            self._open.remove(closing)
+            closing.closed()
+
+    def close_all(self) -> None:
+        """Close every page, the topmost first."""
+        while self._open:
+            self.close()
+
+    def resized(self) -> None:
+        """Lay every page out for the present window, theme, words and cards."""
+        for page in tuple(self._open):
+            page.resized()
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let the page on top take an event."""
+        return self.top is not None and self.top.take(event)
+
+    def tick(self, now: float) -> None:
+        """Let every page do what the time asks for."""
+        for page in tuple(self._open):
+            page.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether time alone will change one of the pages."""
+        return any(page.is_waiting for page in self._open)
+
+
+class SoftLight(NamedTuple):
+    """A soft round light: its middle and its radii as parts of the window, and its colour.
+
+    The colour is what the light adds to the room in its middle.
+    """
+
+    x: float
+    y: float
+    across: float
+    down: float
+    colour: Colour
+
+
+EVENING: Final = (
+    SoftLight(0.14, 0.20, 0.75, 1.10, Colour(34, 7, 14)),
+    SoftLight(0.86, 0.18, 0.70, 1.00, Colour(6, 12, 36)),
+    SoftLight(0.60, 1.05, 0.80, 0.95, Colour(22, 8, 32)),
+)
+"""Red from the left, indigo from the right, violet from below."""
+
+
+_FINER: Final = 4
+"""Light is summed up in quarters of a shade, so that it can be spread without bands."""
+
+
+_COARSE: Final = 4
+"""How many pixels across the light is worked out at a time."""
+
+
+_SPREAD: Final = ((0, 2), (3, 1))
+"""Which quarters of a shade a pixel of each square of four rounds down."""
+
+
+def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
+    """Return the picture of a room of a colour with lights in it; it fills any box."""
+    shown = tuple(lights)
+    return PaintedPicture(
+        ("backdrop", room, shown), lambda w, h: _paint_backdrop(room, shown, w, h)
+    )
+
+
+def glow(colour: Colour, strength: float) -> PaintedPicture:
+    """Return the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
+    return PaintedPicture(
+        ("glow", colour, strength), lambda w, h: _paint_glow(colour, strength, w, h)
+    )
+
+
+def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surface:
+    surface = pygame.transform.smoothscale(_build_falloff(), (w, h))
+    surface.fill((*colour[:3], round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+    return surface
+
+
+def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> pygame.Surface:
+    coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=24)
+    coarse.fill([min(255, part * _FINER) for part in room[:3]])
+    for light in lights:
+        _add_light(coarse, light)
+    surface = pygame.transform.smoothscale(coarse, (w, h))
+    _subtract_tile(surface, _build_tile())
+    # Halfway rounding of this blend is upwards, which the tile has allowed for.
+    quarter = 256 // _FINER
+    surface.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
+    return surface
+
+
+def _add_light(surface: pygame.Surface, light: SoftLight) -> None:
+    w, h = surface.get_size()
+    rx, ry = max(1, round(light.across * w / 2)), max(1, round(light.down * h / 2))
+    spot = pygame.transform.smoothscale(_build_falloff(), (2 * rx, 2 * ry)).premul_alpha()
+    spot.fill([min(255, part * _FINER) for part in light.colour[:3]], None, pygame.BLEND_RGB_MULT)
+    place = (round(light.x * w) - rx, round(light.y * h) - ry)
+    surface.blit(spot, place, special_flags=pygame.BLEND_RGB_ADD)
+
+
+@lru_cache(maxsize=1)
+def _build_falloff() -> pygame.Surface:
+    side = 256
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    surface.fill((255, 255, 255, 0))
+    for radius in range(side // 2, 0, -1):
+        part = 1 - radius / (side / 2)
+        shade = round(255 * part * part * (3 - 2 * part))
+        pygame.draw.circle(surface, (255, 255, 255, shade), (side / 2, side / 2), radius)
+    return surface
+
+
+def _build_tile() -> pygame.Surface:
+    tile = pygame.Surface((2, 2), depth=24)
+    for y, row in enumerate(_SPREAD):
+        for x, shade in enumerate(row):
+            tile.set_at((x, y), (shade, shade, shade))
+    return tile
+
+
+def _subtract_tile(surface: pygame.Surface, tile: pygame.Surface) -> None:
+    """Subtract a tile from all of a surface, growing the tile first so that it takes few blits."""
+    w, h = surface.get_size()
+    while tile.get_width() < min(w, 256):
+        side = tile.get_width()
+        larger = pygame.Surface((2 * side, 2 * side), depth=24)
+        larger.blits([(tile, (x, y)) for x in (0, side) for y in (0, side)])
+        tile = larger
+    side = tile.get_width()
+    for y in range(0, h, side):
+        for x in range(0, w, side):
+            surface.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
+
 
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
+
+
 _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
 
@@ -46,7 +280,7 @@ class Page(Screen):
     opened_by: Intent | None = None
 
     def __init__(
-        self, kit: Kit, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+        self, kit: Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
     ) -> None:
         super().__init__(kit, name)
         self.on_leave = on_leave
@@ -56,7 +290,6 @@ class Page(Screen):
     # -- what the program calls --------------------------------------------------------------
 
     def opened(self) -> None:
-        """Lay the page out, and take the focus."""
         self._rebuild()
         first = self._first()
         if self.as_overlay:
@@ -65,7 +298,6 @@ class Page(Screen):
             self.kit.stage.focus.push(self.node, first=first, on_back=self.leave)
 
     def closed(self) -> None:
-        """Give the focus back."""
         if self.as_overlay:
             self.kit.stage.hide_overlay(self.node)
         else:
@@ -84,7 +316,6 @@ class Page(Screen):
         return self.handle(event)
 
     def resized(self) -> None:
-        """Lay the page out anew if anything has changed that it depends on."""
         if self._made_for != self._circumstances():
             self._rebuild()
         else:
@@ -135,7 +366,7 @@ class Page(Screen):
             room.interactive = True
             room.on_activate = self.leave
         else:
-            room.picture = backdrop(self.look.theme.colour("table"))
+            room.picture = build_backdrop_picture(self.look.theme.colour("table"))
         self.node.add(room)
 
     def add_sheet(self, most: Size = SHEET) -> Panel:
@@ -150,7 +381,7 @@ class Page(Screen):
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
         # What nobody in the sheet wants is no click outside.
-        sheet.on_gesture = takes_presses
+        sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet
 
@@ -190,7 +421,6 @@ class Page(Screen):
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def _title(self, title: str, room: float) -> Label:
-        """Write the title in the largest style for which there is room."""
         for style in ("display", "title", "heading"):
             label = Label(self.look, title, style, name="title")
             if label.size.w <= room:
@@ -198,8 +428,8 @@ class Page(Screen):
         return Label(self.look, title, "heading", max_width=room, name="title")
 
     def closer(self) -> Button:
-        """Give a button with a cross that leaves the page."""
-        cross = glyph("cross", self.look.theme.colour("text_soft"))
+        """Return a button with a cross that leaves the page."""
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
 
     @property
@@ -223,7 +453,7 @@ class Page(Screen):
             self.restored()
 
     def _first(self) -> Node | None:
-        """Give what has the focus at the beginning; what closes, where `first` is off duty."""
+        """Return what has the focus at the beginning; what closes, where `first` is off duty."""
         nodes = (self._found(name) for name in (self.first, "close"))
         return next((node for node in nodes if node is not None and node.focusable), None)
 
@@ -231,7 +461,7 @@ class Page(Screen):
         return [node for node in self.node.walk() if isinstance(node, ScrollView)]
 
     def _circumstances(self) -> Hashable:
-        """Give all that the layout depends on, to be compared only."""
+        """Return all that the layout depends on, to be compared only."""
         kit, look = self.kit, self.look
         return look.visible, look.scale, _Same(look.theme), _Same(kit.texts), _Same(kit.faces)
 
@@ -254,6 +484,6 @@ class _Same:
         return id(self._thing)
 
 
-def takes_presses(gesture: Gesture) -> bool:
+def blocks_presses(gesture: Gesture) -> bool:
     """Let no click on a sheet count as one outside."""
-    return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE, Kind.WHEEL)
+    return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

@@ -1,4 +1,7 @@
-"""Plays the sounds: opens the device and reads the files in the background, and does without.
+"""Plays sounds and ambience.
+
+It is read from its file as it is played, so it takes no memory to speak of. Where the file is
+missing or damaged the log says so once, and there is none.
 
 Where there is no device, or a file is missing or damaged, the log says so once and the program
 goes on in silence: no sound is ever the only sign of anything.
@@ -16,33 +19,117 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.sound.ambience import Ambience
-from red7_desktop.kit.sound.sounds import Sound, files_of
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.sound.cues import Cue
-    from red7_desktop.scene.motion.clock import Clock
-    from red7_desktop.scene.motion.timer import Timer, Timers
+    from red7_desktop.scene.animation import Clock, Timer, Timers
 
 _LOG: Final = logging.getLogger(__name__)
 
+
+FILE: Final = "ambience.ogg"
+
+
+COMES_MS: Final = 2500
+
+
+GOES_MS: Final = 700
+"""How long it takes to come up, and to die away."""
+
+
+_FAILURES: Final = (pygame.error, OSError, NotImplementedError)
+
+
+class Ambience:
+    """Sounds while somebody wants it and is there. folder: where the file is.
+
+    `follow` is to be called when the device has been opened; without a device nothing is done.
+    """
+
+    def __init__(self, folder: Path, loudness: float = 0.0) -> None:
+        self._file = folder / FILE
+        self._loudness = loudness
+        self._is_away = False
+        self._is_broken = False
+        self._one_at_a_time = threading.Lock()
+
+    @property
+    def loudness(self) -> float:
+        """How loud it is, 0 (off) to 1; the volume goes with its square, as that of sounds."""
+        return self._loudness
+
+    @loudness.setter
+    def loudness(self, loudness: float) -> None:
+        self._loudness = loudness
+        self.follow()
+
+    @property
+    def is_away(self) -> bool:
+        """Whether nobody is at the window: then it is silent."""
+        return self._is_away
+
+    @is_away.setter
+    def is_away(self, is_away: bool) -> None:
+        if is_away != self._is_away:
+            self._is_away = is_away
+            self.follow()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it should sound now."""
+        return self._loudness > 0 and not self._is_away and not self._is_broken
+
+    def follow(self) -> None:
+        """Begin, end, or be as loud as it should be."""
+        with self._one_at_a_time:
+            if pygame.mixer.get_init() is None:
+                return
+            try:
+                self._follow()
+            except _FAILURES as error:
+                self._is_broken = True
+                _LOG.warning("There is no ambience: %s", error)
+
+    def _follow(self) -> None:
+        music = pygame.mixer.music
+        is_on = music.get_busy()
+        if not self.is_wanted:
+            if is_on:
+                music.fadeout(GOES_MS)
+            return
+        music.set_volume(math.ceil(128 * self._loudness**2) / 128)
+        if not is_on:
+            music.load(self._file)
+            music.play(-1, fade_ms=COMES_MS)
+
+
 RATE: Final = 44100
 """Samples a second, as the files have them."""
+
+
 BUFFER: Final = 512
 """Samples that are mixed ahead: 12 ms, which no hand notices."""
+
+
 CHANNELS: Final = 8
 """So many sounds can be heard at once; one more is left out, for nobody would hear it."""
+
+
 AGAIN_AFTER: Final = 0.04
 """Seconds within which the same sound is not begun twice."""
+
+
 FADE_MS: Final = 150
 """How fast what is sounding dies away when it is hushed."""
+
+
 SOON: Final = 0.03
 """Seconds after which a sound is tried again that came while the device was being woken."""
+
+
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
 
-_FAILURES: Final = (pygame.error, OSError, NotImplementedError)
-"""What the mixer raises: by itself, for files, and where pygame was built without it."""
 
 Job: TypeAlias = Callable[[], None]
 
@@ -54,7 +141,7 @@ class _State(StrEnum):
     CLOSING = "closing"
 
 
-def in_background(job: Job) -> None:
+def run_in_background(job: Job) -> None:
     """Do a job in a thread of its own, which does not keep the program from ending."""
     threading.Thread(target=job, name="audio", daemon=True).start()
 
@@ -80,7 +167,7 @@ class Audio:
         sounds: Callable[[], Iterable[str]] = tuple,
         loudness: float = 1.0,
         ambience: float = 0.0,
-        run: Callable[[Job], None] = in_background,
+        run: Callable[[Job], None] = run_in_background,
     ) -> None:
         self._folder = folder
         self._sounds = sounds
@@ -160,7 +247,7 @@ class Audio:
             self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
     def rest(self) -> None:
-        """Give the device back for a while; for when nothing has been heard or done for long.
+        """Return the device back for a while; for when nothing has been heard or done for long.
 
         An open device takes more of the processor than a table at which nothing moves, and keeps
         some systems from sleeping. The sounds stay: they fit the device when it is opened alike.

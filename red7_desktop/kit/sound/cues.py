@@ -1,4 +1,4 @@
-"""Which sounds go with what happens at a table, and when: what every game has; pure, no pygame.
+"""Which sound goes with what; pure.
 
 No sound is the only sign of anything.
 """
@@ -7,13 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
-
-from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.game import Note
+
+
+class Sound(StrEnum):
+    """A sound, by the name of its file; games have more of their own (see `GameView.sounds`)."""
+
+    DEAL = "deal"
+    SLIDE = "slide"
+    PLACE = "place"
+    FLIP = "flip"
+    NOPE = "nope"
+    PICK = "pick"
+    TURN = "turn"
+    WIN = "win"
+    LOSE = "lose"
+    BUTTON = "button"
+
+
+TAKES: Final[Mapping[str, int]] = MappingProxyType({Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3})
+"""How often a sound was made, where more than once: what is heard in a row should not be alike."""
+
+
+def files_of(sound: str) -> tuple[str, ...]:
+    """Return the names of a sound's files, one a take.
+
+    >>> files_of(Sound.SLIDE)
+    ('slide.ogg', 'slide_2.ogg')
+    """
+    others = range(2, TAKES.get(sound, 1) + 1)
+    return (f"{sound}.ogg", *[f"{sound}_{take}.ogg" for take in others])
 
 
 class Cue(NamedTuple):
@@ -37,7 +66,7 @@ class Tempo:
 USUAL: Final = Tempo()
 
 
-class Voice(NamedTuple):
+class MoveSound(NamedTuple):
     """The sound of a moving card, and when it comes: the part of the way that is done then."""
 
     sound: str
@@ -69,88 +98,98 @@ class Event(Generic[Seen]):
         return seen
 
     def note(self, *codes: str) -> Note | None:
-        """Give the first note with one of these codes, None for none."""
+        """Return the first note with one of these codes, None for none."""
         return next((note for note in self.change.notes if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
-        """Give the sound of a win; `after` is from the last card's landing, in seconds."""
+        """Return the sound of a win; `after` is from the last card's landing, in seconds."""
         is_won = not self.people or not self.people.isdisjoint(winners)
-        return Cue(landed(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE)
+        return Cue(
+            time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
+        )
 
 
 Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
 """Finds out whether a change has brought something about that has a sound."""
 
+
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
+
+
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
+
+
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 
 
 def is_a_jump(change: Change) -> bool:
-    """Tell whether no step was taken: undo or other eyes at the screen."""
+    """Whether no step was taken: undo or other eyes at the screen."""
     return not change.is_step
 
 
 def is_called(seen: Any) -> bool:
-    """Tell whether the viewer is asked to choose."""
+    """Whether the viewer is asked to choose."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 
-def landed(change: Change, tempo: Tempo) -> float:
-    """Give the seconds after which the last card of a change is in its place."""
+def time_of_landing(change: Change, tempo: Tempo) -> float:
+    """Return the seconds after which the last card of a change is in its place."""
     return tempo.stagger * (len(change.moves) - 1) + tempo.way if change.moves else 0.0
 
 
-def moving(
+def list_moving_cues(
     change: Change,
     tempo: Tempo,
-    voices: Mapping[tuple[str, str], Voice],
-    other: Voice | None = None,
+    voices: Mapping[tuple[str, str], MoveSound],
+    other: MoveSound | None = None,
 ) -> Iterable[Cue]:
-    """Give the sounds of cards on their way, by the kinds of the zones between which they go.
+    """Return the sounds of cards on their way, by the kinds of the zones between which they go.
 
     other: for ways that have no sound of their own.
     """
     for nth, move in enumerate(change.moves):
-        voice = voices.get((_kind(move.source), _kind(move.target)), other)
+        voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
         if voice is not None:
             yield Cue(nth * tempo.stagger + voice.after * tempo.way, voice.sound)
 
 
-def _kind(zone: str) -> str:
+def _kind_of(zone: str) -> str:
     return zone.partition(":")[0]
 
 
 class Sounding(NamedTuple, Generic[Seen]):
     """What the table of a game with rounds and turns sounds like.
 
-    voices: as for `moving`. finders: what a change may bring about beside that, each with its
-    sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
+    voices: as for `list_moving_cues`. finders: what a change may bring about beside that, each with
+    its sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
 
-    voices: Mapping[tuple[str, str], Voice]
+    voices: Mapping[tuple[str, str], MoveSound]
     finders: tuple[Finder[Seen], ...]
     is_turn: Callable[[Seen], bool]
 
     def cues_of(
         self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
     ) -> tuple[Cue, ...]:
-        """Give the sounds of a change, the earliest first.
+        """Return the sounds of a change, the earliest first.
 
         people: the seats whose win is a win at this screen; none where AI seats play alone, and
         then any win is one. Times are seconds at the normal speed: divide them by the speed of
         animation.
         """
         event: Event[Seen] = Event(change, frozenset(people), tempo)
-        moved, found = moving(change, tempo, self.voices), [find(event) for find in self.finders]
+        moved, found = (
+            list_moving_cues(change, tempo, self.voices),
+            [find(event) for find in self.finders],
+        )
         called = call(change, tempo) if self.is_turn(event.after) else None
-        return thinned((*moved, taken_back(change), *found, called))
+        return thin_out((*moved, find_undo_cue(change), *found, called))
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
-        """Give the sounds of a table that is opened: dealing at a fresh round, and the call."""
+        """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
         is_turn = self.is_turn(seen)
         is_fresh = is_turn and not (seen.turns or seen.steps)
         dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
@@ -158,7 +197,7 @@ class Sounding(NamedTuple, Generic[Seen]):
         return (*dealing, turn) if is_turn and is_called(seen) else tuple(dealing)
 
 
-def taken_back(change: Change) -> Cue | None:
+def find_undo_cue(change: Change) -> Cue | None:
     """Cards go back at an undo; where others look at the table, nothing has moved."""
     before, after = change.before, change.after
     if is_a_jump(change) and before.viewer == after.viewer and before.zones != after.zones:
@@ -170,10 +209,10 @@ def call(change: Change, tempo: Tempo) -> Cue | None:
     """The viewer's turn has come."""
     if is_a_jump(change) or is_called(change.before) or not is_called(change.after):
         return None
-    return Cue(landed(change, tempo), Sound.TURN)
+    return Cue(time_of_landing(change, tempo), Sound.TURN)
 
 
-def thinned(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
+def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
     """Put cues in order and leave out what comes too soon after its like."""
     last: dict[str, float] = {}
     kept = []

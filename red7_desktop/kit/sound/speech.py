@@ -1,4 +1,4 @@
-"""Speaks sentences with the system's voice, one after the other, and never keeps anybody waiting.
+"""Reads aloud with the system's voice.
 
 A thread of its own starts the voice's process, waits for its end and so leaves no dead process
 behind. It is started with the first sentence.
@@ -8,27 +8,36 @@ from __future__ import annotations
 
 import logging
 import queue
+import shutil
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     import subprocess
 
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.sound.voices import Voice
-
 _LOG: Final = logging.getLogger(__name__)
+
+
 LONGEST: Final = 40.0
 """Seconds after which a sentence is cut off: its voice must have got stuck."""
+
+
 MOST_WAITING: Final = 6
 """Of more sentences than this, the oldest are left out: nobody wants to hear old news."""
+
+
 MOST_FAILURES: Final = 3
 """After so many failures in a row, the voice is given up."""
+
+
 _PATIENCE: Final = 2.0
 """Seconds that `close` waits at most."""
+
+
 _NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0
 
 
@@ -161,8 +170,72 @@ class Speech:
         _LOG.warning("The voice %s has failed: %s", name, why)
 
 
-def try_voice(kit: Kit) -> None:
-    """Let people hear the voice when they switch it on, and stop it when they switch it off."""
-    kit.speech.hush()
-    if kit.settings.spoken_log:
-        kit.speech.say([kit.texts("What happens is read aloud.")], kit.texts.language)
+_SAPI: Final = (
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
+    "Add-Type -AssemblyName System.Speech; "
+    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
+    "try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '%s') } catch { } "
+    "$voice.Speak([Console]::In.ReadToEnd())"
+)
+"""What PowerShell runs: it reads the text from its standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How to speak with one program.
+
+    name: of the program, for the log. command: makes the command line for a language and a text.
+    reads_input: whether the text comes through standard input instead. cancel: a command that
+    silences what the program has handed on to a service of the system, () where ending it will do.
+    """
+
+    name: str
+    command: Callable[[str, str], tuple[str, ...]]
+    reads_input: bool
+    cancel: tuple[str, ...] = ()
+
+
+def find_voice(
+    platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which
+) -> Voice | None:
+    """Find the voice of this system: speech-dispatcher, SAPI, or `say`; None where there is none.
+
+    which: finds a program on the path, as shutil.which does.
+    """
+    program = {"win32": "powershell", "darwin": "say"}.get(platform, "spd-say")
+    path = which(program)
+    return None if path is None else _VOICES[program](path)
+
+
+def _build_dispatcher_voice(path: str) -> Voice:
+    def command(language: str, text: str) -> tuple[str, ...]:
+        named = ("--application-name", "red7", "--language", language)
+        return (path, "--wait", *named, "--", _to_argument(text))
+
+    return Voice("spd-say", command, reads_input=False, cancel=(path, "--cancel"))
+
+
+def _to_argument(text: str) -> str:
+    """Return a text without the letters that a command line cannot hold in this system's locale."""
+    encoding = sys.getfilesystemencoding()
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def _say(path: str) -> Voice:
+    return Voice("say", lambda language, text: (path, "-f", "-"), reads_input=True)
+
+
+def _build_powershell_voice(path: str) -> Voice:
+    def command(language: str, text: str) -> tuple[str, ...]:
+        # Letters only: the language becomes part of a script.
+        tag = language if language.isalpha() else "en"
+        return (path, "-NoProfile", "-NonInteractive", "-Command", _SAPI % tag)
+
+    return Voice("SAPI", command, reads_input=True)
+
+
+_VOICES: Final = {
+    "spd-say": _build_dispatcher_voice,
+    "say": _say,
+    "powershell": _build_powershell_voice,
+}

@@ -1,4 +1,4 @@
-"""Sets text: breaks lines, makes it fit, measures, and renders at whole pixel sizes.
+"""Fonts, and text in one style.
 
 The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
 every question about width is asked with the pixel scale at which the text will be drawn.
@@ -7,26 +7,123 @@ every question about width is asked with the pixel scale at which the text will 
 from __future__ import annotations
 
 import math
+from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.pixels import Painted, PixelBox, blank, grain, place, tint
+from red7_desktop.scene.paint.surfaces import (
+    BoundedCache,
+    Painted,
+    PixelBox,
+    blit_over,
+    make_blank,
+    round_grain,
+    tint,
+)
+from red7_desktop.scene.pictures import Align, TextPicture
+
+MOST_OPEN = 64
+"""An open font takes memory; a window that is being resized asks for many sizes."""
+
+
+class MissingFont(FileNotFoundError):
+    """Names a font file that is not in the folder, and the fonts that are."""
+
+
+class UnreadableFont(OSError):
+    """Names a font file that cannot be opened or holds no font."""
+
+
+class FontFile:
+    """One font file, or pygame's own for None, in memory: what is opened of it holds no file.
+
+    A program may have a few hundred files open, and a font may be needed when it has no more.
+    Raises UnreadableFont; a file that is no font might open otherwise, and fail at the first
+    letter.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        if not pygame.font.get_init():
+            pygame.font.init()
+        try:
+            self._data = (path or _find_own_font()).read_bytes()
+            self.of_size(20).size("7")
+        except (OSError, ValueError, pygame.error) as error:
+            name = "pygame's own font" if path is None else path.name
+            raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
+
+    def of_size(self, pixels: int) -> pygame.font.Font:
+        """Open the font with an em of that many pixels, 1 or more."""
+        return pygame.font.Font(BytesIO(self._data), pixels)
+
+
+def _find_own_font() -> Path:
+    return Path(pygame.__file__).with_name(pygame.font.get_default_font())
+
+
+class FontShelf:
+    """Opens fonts by file name without the ending: `Figtree_500Medium`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, FontFile] = {}
+        self._open: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
+
+    def names(self) -> list[str]:
+        """List the fonts in the folder."""
+        return sorted(path.stem for path in self._folder.glob("*.ttf"))
+
+    def font(self, name: str, pixels: int) -> pygame.font.Font:
+        """Return a font whose em is that many pixels high, 1 or more.
+
+        Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
+        when it holds no font.
+        """
+        key = (name, max(1, pixels))
+        font = self._open.get(key)
+        if font is None:
+            if name not in self._files:
+                self._files[name] = self._read(name)
+            font = self._files[name].of_size(key[1])
+            self._open.put(key, font, 1)
+        return font
+
+    def _read(self, name: str) -> FontFile:
+        path = self._folder / f"{name}.ttf"
+        if not path.is_file():
+            have = ", ".join(self.names()) or "no font at all"
+            raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
+        return FontFile(path)
+
+    def cap_height(self, name: str, pixels: int) -> int:
+        """Return the height of a capital letter in pixels."""
+        metrics = self.font(name, pixels).metrics("H")[0]
+        return int(metrics[3]) if metrics is not None else pixels * 7 // 10
+
+    def close(self) -> None:
+        """Let go of all opened fonts."""
+        self._open.clear()
+
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
+
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
+
+
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
+
+
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 
-def steps_down(step: float, zoom: float) -> list[float]:
+def list_steps_down(step: float, zoom: float) -> list[float]:
     """List the parts of its size, from 1.0 down, that a text is tried in.
 
     step: by how much its designed size goes down. zoom: how much larger than designed its size is;
@@ -69,8 +166,8 @@ class TextSetter:
         self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
 
     def pixel_size(self, picture: TextPicture, scale: float) -> int:
-        """Give the whole pixel size of the font at a scale (pixels per design unit)."""
-        return max(1, round(picture.size * grain(scale)))
+        """Return the whole pixel size of the font at a scale (pixels per design unit)."""
+        return max(1, round(picture.size * round_grain(scale)))
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
@@ -87,7 +184,11 @@ class TextSetter:
     def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
         full = self.pixel_size(picture, scale)
         least = max(1, math.ceil(full * UTMOST))
-        room = None if picture.max_width is None else _whole(picture.max_width * grain(scale))
+        room = (
+            None
+            if picture.max_width is None
+            else _to_whole_pixels(picture.max_width * round_grain(scale))
+        )
         for pixels in range(full, least, -1):
             block = self._block(picture, pixels, room)
             if self._is_whole(picture, block, room):
@@ -95,15 +196,14 @@ class TextSetter:
         return self._cut(picture, self._block(picture, least, room), room)
 
     def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
-        """Break a text into lines at a size of the font, however many and wide they are."""
         font = self.fonts.font(picture.font, pixels)
-        lines = _cleaned(picture.text).split("\n")
+        lines = _clean_text(picture.text).split("\n")
         if room is not None and picture.wraps:
-            lines = [part for line in lines for part in _wrapped(font, line, room)]
+            lines = [part for line in lines for part in _wrap_line(font, line, room)]
         return TextBlock(
             tuple(lines),
             pixels,
-            max(_width(font, line) for line in lines),
+            max(_measure_line(font, line) for line in lines),
             max(1, round(pixels * picture.line_height)),
             self.fonts.cap_height(picture.font, pixels),
             font.get_ascent(),
@@ -117,14 +217,14 @@ class TextSetter:
     def _cut(self, picture: TextPicture, block: TextBlock, room: int | None) -> TextBlock:
         """Let what has no room even so end in an ellipsis."""
         font = self.fonts.font(picture.font, block.pixels)
-        lines = _capped(list(block.lines), picture.max_lines)
+        lines = _cap_lines(list(block.lines), picture.max_lines)
         if room is not None:
-            lines = [_fitted(font, line, room) for line in lines]
-        width = max(_width(font, line) for line in lines)
+            lines = [_fit_line(font, line, room) for line in lines]
+        width = max(_measure_line(font, line) for line in lines)
         return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: TextPicture, scale: float) -> Size:
-        """Give the size of the laid out text in design units, as it comes out at a scale."""
+        """Return the size of the laid out text in design units, as it comes out at a scale."""
         block = self.block(picture, scale)
         return Size(block.width / scale, block.height / scale)
 
@@ -143,23 +243,23 @@ class TextSetter:
         }
         first_baseline = free[picture.valign] + block.rise
         share = _SHARE[picture.align]
-        surface = blank(
+        surface = make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
         for row, line in enumerate(block.lines):
-            if _width(font, line):
+            if _measure_line(font, line):
                 glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
-                place(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
+                blit_over(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
         tint(surface, picture.colour)
         return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
 
 
-def _whole(room: float) -> int:
-    """Give the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
+def _to_whole_pixels(room: float) -> int:
+    """Return the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
     return math.floor(room + 0.5)
 
 
-def _cleaned(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Replace what a font cannot take: control characters and broken surrogates."""
     return "".join(
         char if char == "\n" or char.isprintable() else " " if char.isspace() else "\ufffd"
@@ -167,23 +267,23 @@ def _cleaned(text: str) -> str:
     )
 
 
-def _width(font: pygame.font.Font, line: str) -> int:
+def _measure_line(font: pygame.font.Font, line: str) -> int:
     return font.size(line)[0] if line else 0
 
 
-def _wrapped(font: pygame.font.Font, line: str, room: int) -> list[str]:
+def _wrap_line(font: pygame.font.Font, line: str, room: int) -> list[str]:
     """Break one line at spaces so that each part fits, except a single word that is too long."""
     parts: list[str] = []
     for word in line.split(" "):
         longer = f"{parts[-1]} {word}" if parts else word
-        if parts and _width(font, longer) <= room:
+        if parts and _measure_line(font, longer) <= room:
             parts[-1] = longer
         else:
             parts.append(word)
     return parts
 
 
-def _capped(lines: list[str], limit: int | None) -> list[str]:
+def _cap_lines(lines: list[str], limit: int | None) -> list[str]:
     """Keep the first lines; the last kept one ends in an ellipsis when others were dropped."""
     if limit is None or len(lines) <= limit:
         return lines
@@ -191,15 +291,15 @@ def _capped(lines: list[str], limit: int | None) -> list[str]:
     return [*kept[:-1], kept[-1].rstrip() + ELLIPSIS]
 
 
-def _fitted(font: pygame.font.Font, line: str, room: int) -> str:
+def _fit_line(font: pygame.font.Font, line: str, room: int) -> str:
     """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
-    if _width(font, line) <= room:
+    if _measure_line(font, line) <= room:
         return line
     line = line.removesuffix(ELLIPSIS)
     low, high = -1, len(line)
     while high - low > 1:
         middle = (low + high) // 2
-        if _width(font, line[:middle].rstrip() + ELLIPSIS) <= room:
+        if _measure_line(font, line[:middle].rstrip() + ELLIPSIS) <= room:
             low = middle
         else:
             high = middle

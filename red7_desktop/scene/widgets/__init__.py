@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from red7_desktop.scene.widgets.base import Widget
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.choice import Choice
-from red7_desktop.scene.widgets.control import Control
-from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.list_row import ListRow
-from red7_desktop.scene.widgets.panel import Panel
-from red7_desktop.scene.widgets.scroll_view import ScrollView
-from red7_desktop.scene.widgets.slider import Slider
-from red7_desktop.scene.widgets.switch import Switch
-from red7_desktop.scene.widgets.text_field import TextField
-from red7_desktop.scene.widgets.toast import Toast, ToastRack
+from red7_desktop.scene.widgets.button import Button, Control
+from red7_desktop.scene.widgets.dialog import Dialog, Toast, ToastRack
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch, TextField
+from red7_desktop.scene.widgets.scroll import ListRow, ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 __all__ = [
     "Button",
-    "Choice",
+    "ChoiceControl",
     "Control",
     "Dialog",
     "Label",

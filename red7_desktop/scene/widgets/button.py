@@ -1,23 +1,225 @@
-"""A button: words, an icon, a key hint, and one call for every way of pressing it."""
+"""Buttons, the focus ring, key caps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
-from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, Picture, TextPicture
-from red7_desktop.scene.theme.style import BoxStyle, ButtonStyle, Look
-from red7_desktop.scene.widgets.cap import KeyCap
-from red7_desktop.scene.widgets.control import Control
+from red7_desktop.scene.commands import Prompt, Shape
+from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import (
+    Align,
+    BoxPicture,
+    LayeredPicture,
+    Picture,
+    Shadow,
+    TextPicture,
+)
+from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.widgets.widget import Widget
+
+
+class Control(Widget):
+    """A widget that people operate; it has a `state` with a look of its own in the theme.
+
+    A subclass may write `take_gesture`, which hears every gesture after the state has followed
+    it and returns True when it took it.
+    """
+
+    def __init__(self, look: Look, *, enabled: bool = True, **options: Any) -> None:
+        super().__init__(look, interactive=True, focusable=enabled, **options)
+        self._enabled = enabled
+        self._is_hovered = self._is_pressed = self._has_focus = False
+        self.on_focus = self._focus_changed
+        self.on_gesture = self._follow
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be operated; a disabled control cannot have the focus."""
+        return self._enabled
+
+    @enabled.setter
+    def enabled(self, enabled: bool) -> None:
+        if enabled != self._enabled:
+            self._enabled = self.focusable = enabled
+            self.refresh()
+
+    @property
+    def has_focus(self) -> bool:
+        """Whether keys go to it."""
+        return self._has_focus
+
+    @property
+    def state(self) -> str:
+        """The name of the state whose look it shows."""
+        table = (
+            ("disabled", not self._enabled),
+            ("pressed", self._is_pressed),
+            ("focused", self._has_focus),
+            ("hover", self._is_hovered),
+        )
+        return next((name for name, is_so in table if is_so), "normal")
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        """React to the pointer; True when nobody else should."""
+        return False
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        self._has_focus = has_focus
+        self.refresh()
+
+    def _follow(self, gesture: Gesture) -> bool:
+        before = self.state
+        match gesture.kind:
+            case GestureKind.HOVER_ENTER:
+                self._is_hovered = True
+            case GestureKind.HOVER_LEAVE:
+                self._is_hovered = False
+            case GestureKind.PRESS:
+                self._is_pressed = gesture.button == 1
+            case (
+                GestureKind.CLICK
+                | GestureKind.RELEASE
+                | GestureKind.DRAG_END
+                | GestureKind.DRAG_CANCEL
+            ):
+                self._is_pressed = False
+        if self.state != before:
+            self.refresh()
+        return self._enabled and self.take_gesture(gesture)
+
+
+_NOBODY = Node()
+
+
+class FocusRing(Widget):
+    """Lies around another node, wherever that goes, whatever it is.
+
+    A dark line runs on both sides of the bright one, so that it shows on bright cards as well.
+    """
+
+    def __init__(self, look: Look, **options: Any) -> None:
+        super().__init__(look, anchor=CENTRE, visible=False, **options)
+        self._owner: Node | None = None
+
+    def follow(self, node: Node | None) -> None:
+        """Show the ring around a node in its present place and pose, or hide it."""
+        self._owner = node
+        self.visible = node is not None and node.is_shown
+        if node is None or not self.visible:
+            return
+        sizes = self.look.theme.sizes
+        world = node.world
+        reach = 2 * (sizes.focus_gap + sizes.focus_width)
+        self.position = node.centre
+        self.rotation = world.degrees
+        self.size = Size(
+            node.size.w * world.scale_x + reach, node.size.h * abs(world.scale_y) + reach
+        )
+        self.picture = self._outline(node)
+
+    def surround(self, box: Rect | None) -> None:
+        """Show the ring around a box of the root's space, or hide it."""
+        self._owner = None
+        self.visible = box is not None
+        if box is not None:
+            sizes = self.look.theme.sizes
+            reach = 2 * (sizes.focus_gap + sizes.focus_width)
+            self.position, self.rotation = box.centre, 0.0
+            self.size = Size(box.w + reach, box.h + reach)
+            self.picture = self._outline(_NOBODY)
+
+    def refresh(self) -> None:
+        self.follow(self._owner)
+
+    def _outline(self, node: Node) -> LayeredPicture:
+        sizes = self.look.theme.sizes
+        dark = self.look.theme.colour("table")
+        colour = self.look.theme.colour("focus")
+        radius = node.picture.radius if isinstance(node.picture, BoxPicture) else 10.0
+        radius += sizes.focus_gap + sizes.focus_width
+        halo = (
+            Shadow(colour.with_alpha(0.45), blur=14.0),
+            Shadow(dark, blur=2.0, spread=0.8 * sizes.focus_gap),
+        )
+        below = BoxPicture(
+            radius=radius,
+            border=dark,
+            border_width=sizes.focus_width + sizes.focus_gap,
+            shadows=halo,
+        )
+        ring = BoxPicture(radius=radius, border=colour, border_width=sizes.focus_width)
+        return LayeredPicture((below, ring))
+
+
+_PADDING: Final = Vec(8.0, 3.0)
+
+
+_DRAWING: Final = 0.72
+"""The side of a drawing, as a part of the cap's height."""
+
+
+_WIDER: Final = 1.7
+"""A pill's width, at least, in its heights."""
+
+
+class KeyCap(Node):
+    """Shows the prompt for a hint, in the looks of a button; hidden where there is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(visible=False, **options)
+        self._face = Node(name="cap face")
+        self.add(self._face)
+
+    def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
+        """Take on a hint and the room that it needs; give that."""
+        prompt = look.prompts(hint) if hint else None
+        is_shown = prompt is not None and not prompt.in_tips_only
+        return self.show(look, style, prompt if is_shown else None)
+
+    def show(self, look: Look, style: ButtonStyle, prompt: Prompt | None) -> Size:
+        """Take on a prompt and the room that it needs; give that."""
+        self.visible = prompt is not None
+        if prompt is None:
+            self.size = NO_SIZE
+            return NO_SIZE
+        ink = style.hint_box.ink
+        words = style.hint.picture(prompt.words, ink, align=Align.CENTRE)
+        measured = look.text.measure(words, look.scale)
+        height = measured.h + 2 * _PADDING.y
+        wide = measured.w + 2 * _PADDING.x
+        box = style.hint_box
+        if prompt.drawing:
+            wide = height
+        if prompt.shape is Shape.DISC:
+            # One letter stands in a circle; two need more room than that.
+            is_one = prompt.drawing or len(prompt.words) == 1
+            wide = height if is_one else measured.w + 2 * _PADDING.x
+            box = replace(box, radius=height / 2)
+        elif prompt.shape is Shape.PILL:
+            wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.3)
+        self.size = Size(max(height, wide), height)
+        self.picture = box.picture()
+        if prompt.drawing:
+            side = height * _DRAWING
+            place = Rect.centred(Vec(self.size.w / 2, height / 2), Size(side, side))
+            self._face.picture = build_glyph(prompt.drawing, ink)
+        else:
+            place = Rect(0.0, 0.0, *self.size)
+            self._face.picture = words
+        self._face.position, self._face.size = place.position, place.size
+        return self.size
+
 
 _DIMMED = 0.5
 """How much of icon and key hint a disabled button shows."""
 
 
-def button_gap(look: Look) -> float:
-    """Give the room between two buttons in a row: the ring around one keeps off the other."""
+def get_button_gap(look: Look) -> float:
+    """Return the room between two buttons in a row: the ring around one keeps off the other."""
     sizes = look.theme.sizes
     return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)
 
@@ -86,11 +288,9 @@ class Button(Control):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Name what its key is for."""
         return (self._hint,) if self._hint else ()
 
     def refresh(self) -> None:
-        """Take the looks of the present state and lay out what is inside."""
         style = self.look.theme.button(self._style)
         box = style.states[self.state]
         words = style.text.picture(self._text, box.ink)

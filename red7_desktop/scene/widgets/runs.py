@@ -1,17 +1,355 @@
-"""A label of several runs: words in different colours and fonts, with small pictures between."""
+"""Labels of words in several styles, with pictures between.
+
+Words break at spaces, a picture stays with the word after it, and what finds no room becomes
+smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` shows the outcome.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
-from typing import Any
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.run_lines import Span, line_up
-from red7_desktop.scene.theme.style import Look
-from red7_desktop.scene.widgets.base import Widget
+from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter, list_steps_down
+from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
+from red7_desktop.scene.theme import Look, TextStyle
+from red7_desktop.scene.widgets.widget import Widget
+
+_STEP = 0.04
+"""By this part of the designed size the words shrink from one try to the next."""
+
+
+_SLACK = 0.01
+"""Sums of measures may be off by this much."""
+
+
+_CLEARLY = 0.9
+"""Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
+
+
+_MARK = 0.98
+
+
+_MARK_GAP = 0.2
+"""Side of a small picture, and the space after it, as parts of the size of the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One run: words, perhaps after a small square picture.
+
+    style: the name of a text style, "" for the label's own. colour: stands in for the style's.
+    """
+
+    text: str
+    mark: Picture | None = None
+    style: str = ""
+    colour: Colour | None = None
+
+
+class Piece(NamedTuple):
+    """What is drawn at one place: a picture in a box, in the label's units, and in which line."""
+
+    picture: Picture
+    box: Rect
+    line: int
+
+
+class Lines(NamedTuple):
+    """Pieces in lines that all begin at x 0, and the width of each line; `size` holds them all."""
+
+    pieces: tuple[Piece, ...]
+    widths: tuple[float, ...]
+    size: Size
+
+
+class _Word(NamedTuple):
+    """Words of one span that stay together; `ends` tells that a line may break after them."""
+
+    span: Span
+    text: str
+    mark: Picture | None
+    ends: bool
+
+
+def line_up(
+    spans: Sequence[Span],
+    look: Look,
+    style: str,
+    room: Size = NO_SIZE,
+    *,
+    max_lines: int = 1,
+) -> Lines:
+    """Work out where each piece of a label lies.
+
+    room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
+    style says. Without a width there is one line; with one, there are at most `max_lines`.
+    """
+    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines)
+
+
+@lru_cache(maxsize=1024)
+def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
+    """Work that out once: while all is laid out anew, a label is asked more than once."""
+    words = _split_words(spans)
+    enlarged = manner.enlarged
+    designed = 1.0 / max(1.0, enlarged)
+
+    def at(share: float, *, splits: bool = False) -> tuple[_Setter, list[_Line]]:
+        setter = _Setter(manner, share)
+        parts = setter.split(words, room.w) if splits else words
+        return setter, setter.broken(parts, room.w if max_lines > 1 else 0.0)
+
+    setter, lines = at(1.0)
+    if not room.w or setter.holds(lines, room, max_lines):
+        return setter.placed(lines)
+    if max_lines == 1:
+        setter, lines = _narrow_line(at, room, designed)
+    else:
+        # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
+        shares = list_steps_down(_STEP, enlarged)[1:]
+        first = bisect_left(
+            shares, True, hi=len(shares) - 1, key=lambda share: _fits(at(share), room, max_lines)
+        )
+        setter, lines = at(shares[first])
+        if manner.own.size * shares[first] < manner.least:
+            # Rather than become too small to be read, a word goes on in a new line.
+            tries = (at(share, splits=True) for share in shares[:first])
+            found = next((each for each in tries if _fits(each, room, max_lines)), None)
+            setter, lines = found or (setter, lines)
+    rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
+    lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
+    return setter.placed(lines)
+
+
+def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
+    """Return the width of words in one line at a part of their size: letters do not grow evenly."""
+    return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
+
+
+def measure_height_at(
+    share: float, spans: Sequence[Span], look: Look, style: str, width: float
+) -> float:
+    """Return the height of words broken to a width, at a part of their size."""
+    setter = _Setter(_manner_of(look, style, spans), share)
+    return setter.pitch * len(setter.broken(_split_words(spans), width))
+
+
+class _Manner(NamedTuple):
+    """All that decides how long words are, but their size.
+
+    own: the style of the label; styles: those of its spans. least: the smallest size to be read.
+    """
+
+    text: TextSetter
+    scale: float
+    own: TextStyle
+    styles: tuple[tuple[str, TextStyle], ...]
+    enlarged: float
+    least: float
+
+
+def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
+    theme = look.theme
+    own = theme.text(style)
+    names = dict.fromkeys(span.style for span in spans)
+    styles = tuple([(name, theme.text(name) if name else own) for name in names])
+    return _Manner(look.text, look.scale, own, styles, theme.enlarged, theme.sizes.least_text)
+
+
+_Line: TypeAlias = Sequence[_Word]
+
+
+_Try: TypeAlias = "tuple[_Setter, list[_Line]]"
+
+
+def _fits(found: _Try, room: Size, max_lines: int) -> bool:
+    setter, lines = found
+    return setter.holds(lines, room, max_lines)
+
+
+def _narrow_line(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
+    """Make one line narrower: its excess tells how much smaller the words must be.
+
+    What is clearly narrow enough, but too high, is not measured again: each size is another font.
+    """
+    share, least, widest = 1.0, UTMOST * designed, math.inf
+    while True:
+        setter, lines = at(share)
+        if share <= least or setter.holds(lines, room, 1):
+            return setter, lines
+        if widest > _CLEARLY * room.w:
+            widest = setter.width(lines[0])
+        wanted = share * room.w / widest if widest > room.w else share
+        smaller = min(wanted, share - _STEP * designed)
+        share = designed if share > designed > smaller else max(least, smaller)
+
+
+@lru_cache(maxsize=4096)
+def _measure_text(setter: TextSetter, picture: TextPicture, scale: float) -> float:
+    """Return the width of a text; the same words are asked for again and again."""
+    return setter.measure(picture, scale).w
+
+
+class _Setter:
+    """Measures and places words in one manner at a part of their full size."""
+
+    def __init__(self, manner: _Manner, share: float) -> None:
+        self._manner = manner
+        self._share = share
+        self._styles = dict(manner.styles)
+        self.pitch = manner.own.size * manner.own.line_height * share
+
+    def _style_of(self, span: Span) -> TextStyle:
+        return self._styles[span.style]
+
+    def _set(self, span: Span, text: str) -> TextPicture:
+        style = self._style_of(span)
+        return TextPicture(
+            text,
+            style.font,
+            style.size * self._share,
+            style.colour if span.colour is None else span.colour,
+            line_height=style.line_height,
+        )
+
+    def _text_width(self, span: Span, text: str) -> float:
+        if not text:
+            return 0.0
+        return _measure_text(self._manner.text, self._set(span, text), self._manner.scale)
+
+    def _mark_width(self, group: _Word) -> float:
+        """Return the width of a mark; one with words after it has a space between."""
+        if group.mark is None:
+            return 0.0
+        parts = _MARK + _MARK_GAP if group.text else _MARK
+        return self._style_of(group.span).size * self._share * parts
+
+    def width(self, line: _Line) -> float:
+        """Return the width of a line; spaces at its end do not count."""
+        return sum(
+            self._mark_width(group) + self._text_width(group.span, group.text)
+            for group in _group_words(line)
+        )
+
+    def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
+        """Whether lines are few, low and narrow enough."""
+        is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
+        fits = self.fits(room.w)
+        return len(lines) <= most and is_lower and all(map(fits, lines))
+
+    def fits(self, room: float) -> Callable[[_Line], bool]:
+        """Return the test whether a line fits a width."""
+        return lambda line: self.width(line) <= room + _SLACK
+
+    def broken(self, words: _Line, room: float) -> list[_Line]:
+        """Break words into lines that fit, except for single words that are too wide.
+
+        room: 0 for one line, however wide.
+        """
+        fits = self.fits(room)
+        if not room or fits(words):
+            return [list(words)]
+        lines: list[list[_Word]] = [[]]
+        glued: list[_Word] = []
+        for word in words:
+            glued.append(word)
+            if not word.ends:
+                continue
+            if not lines[-1] or fits([*lines[-1], *glued]):
+                lines[-1] += glued
+            else:
+                lines.append(glued)
+            glued = []
+        return [*lines]
+
+    def split(self, words: _Line, room: float) -> list[_Word]:
+        """Split words that are too wide for a line into parts that are not."""
+        fits, parts = self.fits(room), list[_Word]()
+        for word in words:
+            rest = word
+            while rest.text and not fits([rest]):
+                fitting = range(len(rest.text) - 1, 1, -1)
+                count = next((n for n in fitting if fits([rest._replace(text=rest.text[:n])])), 1)
+                parts.append(rest._replace(text=rest.text[:count], ends=True))
+                rest = rest._replace(text=rest.text[count:], mark=None)
+            parts.append(rest)
+        return parts
+
+    def cut(self, lines: list[_Line], room: float, most: int) -> list[_Line]:
+        """Keep what has room; where something is left out, the line ends in an ellipsis."""
+        fits = self.fits(room)
+        kept = lines[:most]
+        if len(lines) > most:
+            kept[-1] = [word for line in lines[most - 1 :] for word in line]
+        return [line if fits(line) else self._shortened(line, fits) for line in kept]
+
+    def _shortened(self, line: _Line, fits: Callable[[_Line], bool]) -> _Line:
+        for count in range(len(line), 0, -1):
+            last = line[count - 1]
+            for length in range(len(last.text.rstrip()), -1, -1):
+                if length == 0 and last.mark is None and count > 1:
+                    break
+                text = last.text[:length].rstrip() + ELLIPSIS
+                short = [*line[: count - 1], last._replace(text=text)]
+                if fits(short):
+                    return short
+        return []
+
+    def placed(self, lines: Sequence[_Line]) -> Lines:
+        """Place everything, line below line."""
+        pieces: list[Piece] = []
+        widths: list[float] = []
+        for nth, line in enumerate(lines):
+            x, top = 0.0, nth * self.pitch
+            for group in _group_words(line):
+                if group.mark is not None:
+                    side = self._style_of(group.span).size * self._share * _MARK
+                    box = Rect(x, top + (self.pitch - side) / 2, side, side)
+                    pieces.append(Piece(group.mark, box, nth))
+                    x += self._mark_width(group)
+                if group.text:
+                    box = Rect(x, top, self._text_width(group.span, group.text), self.pitch)
+                    pieces.append(Piece(self._set(group.span, group.text), box, nth))
+                    x += box.w
+            widths.append(x)
+        size = Size(max(widths, default=0.0), self.pitch * len(lines))
+        return Lines(tuple(pieces), tuple(widths), size)
+
+
+def _group_words(line: _Line) -> list[_Word]:
+    """Join the words of each span in a line again, without the spaces at the line's end."""
+    groups: list[_Word] = []
+    for word in line:
+        if groups and groups[-1].span is word.span and word.mark is None:
+            groups[-1] = groups[-1]._replace(text=groups[-1].text + word.text)
+        else:
+            groups.append(word)
+    return [*groups[:-1], *(last._replace(text=last.text.rstrip()) for last in groups[-1:])]
+
+
+def _split_words(spans: Sequence[Span]) -> list[_Word]:
+    words: list[_Word] = []
+    for span in spans:
+        parts = span.text.split(" ")
+        texts = [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+        for nth, text in enumerate(texts or [""]):
+            words.append(_Word(span, text, span.mark if nth == 0 else None, text.endswith(" ")))
+    kept = [
+        word._replace(ends=False) if _is_number(after) else word for word, after in pairwise(words)
+    ]
+    return [*kept, *(last._replace(ends=True) for last in words[-1:])]
+
+
+def _is_number(word: _Word) -> bool:
+    return word.mark is None and word.text.strip(" .,:;)").isdecimal()
+
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
@@ -88,7 +426,6 @@ class RunsLabel(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Lay the runs out anew."""
         lines = line_up(
             self._spans,
             self.look,

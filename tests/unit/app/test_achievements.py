@@ -9,28 +9,39 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.achievements.account import account_of, feats_in, new_deeds
-from red7_desktop.app.achievements.achiever import Teller, told
-from red7_desktop.app.achievements.rules import (
+from red7_desktop.app.profile.achievements import (
     RULES,
     Account,
+    AchievementTeller,
     GameLore,
-    earned,
-    reached,
-    standings,
-    won_looks,
+    announce_new,
+    build_account,
+    build_all_texts,
+    find_feats,
+    find_new_events,
+    list_earned,
+    list_newly_reached,
+    list_newly_won_looks,
+    list_standings,
+    map_emblems,
 )
-from red7_desktop.app.achievements.words import all_words, emblems_of
-from red7_desktop.app.looks import PRIZES, earned_looks
-from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
-from red7_desktop.app.profile.sums import Against, GameSums, sums_of
+from red7_desktop.app.profile.looks import PRIZES, list_earned_looks
+from red7_desktop.app.profile.statistics import (
+    GameSums,
+    MatchFacts,
+    ProfileEvent,
+    RivalSums,
+    RoundTally,
+    SeatFacts,
+    compute_sums,
+)
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.medals import medal
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.kit.look.medals import build_medal
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.pictures import Colour
 from tests.bazaar.row import ROW
-from tests.painting import painted_at_once
+from tests.pictures import painted_at_once
 
 MONDAY = date(2026, 11, 16)
 WHITE = Colour(255, 255, 255)
@@ -40,22 +51,22 @@ LORE = {
 }
 
 
-def account(deeds: tuple[Deed, ...] = (), **sums: Any) -> Account:
+def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> Account:
     """Give what somebody has done in the first game; in the second it is nothing."""
     return Account({"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE)
 
 
-def deeds(kind: str, count: int, outcome: str, game: str = "one") -> tuple[Deed, ...]:
-    return tuple([Deed(kind, game, str(nth), MONDAY, outcome) for nth in range(count)])
+def deeds(kind: str, count: int, outcome: str, game: str = "one") -> tuple[ProfileEvent, ...]:
+    return tuple([ProfileEvent(kind, game, str(nth), MONDAY, outcome) for nth in range(count)])
 
 
-def days(count: int, outcome: str = "lost", game: str = "one") -> tuple[Deed, ...]:
+def days(count: int, outcome: str = "lost", game: str = "one") -> tuple[ProfileEvent, ...]:
     keys = [(MONDAY + timedelta(days=nth)).isoformat() for nth in range(count)]
-    return tuple([Deed("daily", game, key, MONDAY, outcome) for key in keys])
+    return tuple([ProfileEvent("daily", game, key, MONDAY, outcome) for key in keys])
 
 
 def beat(**won: int) -> dict[str, Any]:
-    return {"against": {level: Against(won=count) for level, count in won.items()}}
+    return {"against": {level: RivalSums(won=count) for level, count in won.items()}}
 
 
 def marks(*keys: str) -> dict[str, Any]:
@@ -91,42 +102,42 @@ TABLE: dict[str, tuple[Account, Account]] = {
         account(deeds("puzzle", 100, "solved")),
     ),
     "lessons": (account(deeds("lesson", 9, "begun")), account(deeds("lesson", 5, "done"))),
-    "one.feat": (account(), account((Deed("feat", "one", "feat", MONDAY, "got"),))),
+    "one.feat": (account(), account((ProfileEvent("feat", "one", "feat", MONDAY, "got"),))),
 }
 
 
 @pytest.mark.parametrize("key", TABLE)
 def test_each_is_reached_at_its_goal_and_not_before(key: str) -> None:
     before, after = TABLE[key]
-    assert key not in reached(before)
-    assert key in reached(after)
+    assert key not in list_newly_reached(before)
+    assert key in list_newly_reached(after)
 
 
 def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None:
     assert {rule.key for rule in RULES} == TABLE.keys() - {"one.feat"}
     box = {**BOX, "bazaar": ROW}
-    words, emblems = all_words(Texts(), box), emblems_of(Texts(), box)
+    words, emblems = build_all_texts(Texts(), box), map_emblems(Texts(), box)
     sums = {game: GameSums() for game in box}
-    found = standings(account_of(box, sums, (), Texts()), emblems)
+    found = list_standings(build_account(box, sums, (), Texts()), emblems)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
-        assert painted_at_once(medal(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
+        assert painted_at_once(build_medal(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
     assert len({told.title for told in words.values()}) == len(words)
 
 
 def test_what_was_reached_stays_and_is_told_once() -> None:
-    new = new_deeds(account(best=3, won=3), MONDAY)
-    assert earned(new) == {"first_win", "row_3"}
+    new = find_new_events(account(best=3, won=3), MONDAY)
+    assert list_earned(new) == {"first_win", "row_3"}
     later = account(new, best=0)
-    assert reached(later) == ()
-    shown = {each.key: each for each in standings(later, {})}
+    assert list_newly_reached(later) == ()
+    shown = {each.key: each for each in list_standings(later, {})}
     assert shown["row_3"].is_reached
     assert not shown["row_7"].is_reached
     texts = Texts()
-    assert told(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
-    assert told(texts, BOX, ["row_3", "row_7", "top", "daily"]) == "4 new achievements"
-    assert told(texts, BOX, ["of a newer program"]) == ""
+    assert announce_new(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
+    assert announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"]) == "4 new achievements"
+    assert announce_new(texts, BOX, ["of a newer program"]) == ""
 
 
 def test_matches_come_to_what_the_rules_ask_for() -> None:
@@ -138,7 +149,7 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
     kept = SimpleNamespace(
         matches=((match("a", 1, rival), (7, None)), (match("b", 0, rival, friend), (7, None, None)))
     )
-    sums: Any = sums_of(kept, 7, "red7", {})  # type: ignore[arg-type]
+    sums: Any = compute_sums(kept, 7, "red7", {})  # type: ignore[arg-type]
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
 
@@ -160,7 +171,7 @@ class Story:
         times: int = 1,
     ) -> Story:
         """Play matches one after the other; `keys` are those of rounds won."""
-        marks = tuple([Mark(key, 1, int(won)) for key in keys])
+        marks = tuple([RoundTally(key, 1, int(won)) for key in keys])
         own = SeatFacts("Mara", "human", 9, won, 3, hints, marks)
         others = [
             SeatFacts(rival, rival, 1, not won and not nth, 3) for nth, rival in enumerate(rivals)
@@ -174,16 +185,16 @@ class Story:
 
     def account(self) -> Account:
         kept: Any = SimpleNamespace(matches=tuple(self.matches))
-        sums = {game: sums_of(kept, 7, game, {}) for game in BOX}
-        return account_of(BOX, sums, (), Texts())
+        sums = {game: compute_sums(kept, 7, game, {}) for game in BOX}
+        return build_account(BOX, sums, (), Texts())
 
     def reached(self) -> set[str]:
         """Give the keys of the achievements that are reached."""
-        return set(reached(self.account()))
+        return set(list_newly_reached(self.account()))
 
     def looks(self) -> set[str]:
         """Give the tables and backs that are earned."""
-        return set(won_looks(self.account()))
+        return set(list_newly_won_looks(self.account()))
 
 
 LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
@@ -263,10 +274,10 @@ def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_th
 def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
     assert LOOKS.keys() == {prize.look for prize in PRIZES}
     account = Story().play(WEAK).account()
-    new = new_deeds(account, MONDAY)
-    assert earned_looks(new) == {"night"}
-    assert earned(new) == {"first_win"}
-    assert won_looks(account._replace(deeds=new)) == ()
+    new = find_new_events(account, MONDAY)
+    assert list_earned_looks(new) == {"night"}
+    assert list_earned(new) == {"first_win"}
+    assert list_newly_won_looks(account._replace(deeds=new)) == ()
 
 
 def test_the_stories_are_about_all_that_matches_earn() -> None:
@@ -280,7 +291,7 @@ def ended(game: str, result: Any, *rounds: Any) -> Any:
 
 
 def test_feats_of_red7() -> None:
-    from red7_desktop.games.red7.face.face import FACE
+    from red7_desktop.games.red7.face.view import RED7_VIEW
     from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, set_of
 
     def taken(rule: str, cards: str, winner: int = 0) -> Any:
@@ -288,7 +299,7 @@ def test_feats_of_red7() -> None:
         return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
 
     def feats(*rounds: Any) -> set[str]:
-        return set(FACE.feats_of(ended("red7", None, *rounds), 0))
+        return set(RED7_VIEW.feats_of(ended("red7", None, *rounds), 0))
 
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1 V1")) == {"rainbow"}
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1"), taken("V", "R1 O1 Y1 G1 B1 I1 V1")) == set()
@@ -297,14 +308,14 @@ def test_feats_of_red7() -> None:
 
 
 def test_feats_of_spring_cleaning() -> None:
-    from red7_desktop.games.spring_cleaning.face.face import FACE
+    from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     def feats(
         winners: tuple[int, ...], scores: tuple[int, ...], *left: tuple[int, ...]
     ) -> set[str]:
         rounds = [SimpleNamespace(left=each) for each in left]
         result = SimpleNamespace(winners=winners, scores=scores)
-        return set(FACE.feats_of(ended("spring", result, *rounds), 0))
+        return set(SPRING_VIEW.feats_of(ended("spring", result, *rounds), 0))
 
     assert feats((0,), (0, 3), (0, 2)) == {"spotless"}
     assert feats((0,), (1, 3), (0, 8, 9)) == {"alone"}
@@ -320,11 +331,11 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
     facts = MatchFacts("u", "spring", "{}", MONDAY, 1, True, seats)
     result = SimpleNamespace(winners=(1,), scores=(3, 0, 4))
     match = ended("spring", result)
-    found = feats_in(BOX, match, facts, "mara", (), MONDAY)
-    assert found == (Deed("feat", "spring", "spotless", MONDAY, "got"),)
-    assert feats_in(BOX, match, facts, "mara", found, MONDAY) == ()
-    assert feats_in(BOX, match, facts, "Leo", (), MONDAY) == ()
-    assert feats_in(BOX, match, facts, "Zoe", (), MONDAY) == ()
+    found = find_feats(BOX, match, facts, "mara", (), MONDAY)
+    assert found == (ProfileEvent("feat", "spring", "spotless", MONDAY, "got"),)
+    assert find_feats(BOX, match, facts, "mara", found, MONDAY) == ()
+    assert find_feats(BOX, match, facts, "Leo", (), MONDAY) == ()
+    assert find_feats(BOX, match, facts, "Zoe", (), MONDAY) == ()
 
 
 @pytest.mark.parametrize(
@@ -339,8 +350,8 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
         texts=Texts(),
     )
     desk: Any = SimpleNamespace(session=None)
-    teller = Teller(kit, BOX, desk)
-    teller.hear(new_deeds(Story().play(WEAK).account(), MONDAY))
+    teller = AchievementTeller(kit, BOX, desk)
+    teller.hear(find_new_events(Story().play(WEAK).account(), MONDAY))
     for _ in range(20):
         clock.step(1.0)
         teller.tick()

@@ -16,12 +16,12 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.kit.input.intents import intent_words
-from red7_desktop.kit.language.texts import DOMAIN, load_texts
-from red7_desktop.resources import asset
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.kit.bindings import describe_intents
+from red7_desktop.kit.texts import DOMAIN, load_texts
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.paint.text import FontShelf
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "build" / "words.py"
@@ -63,7 +63,7 @@ def catalogue(code: str) -> Any:
 
 
 def po_of(code: str) -> Path:
-    return asset("locale", code, "LC_MESSAGES", f"{DOMAIN}.po")
+    return asset_path("locale", code, "LC_MESSAGES", f"{DOMAIN}.po")
 
 
 def key_of(message: Any) -> Key:
@@ -182,15 +182,15 @@ RULES = {
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_name_of_every_rule_says_what_is_asked_most_of(code: str) -> None:
-    words = Words(load_texts(asset("locale"), code), (), None)
+    words = Words(load_texts(asset_path("locale"), code), (), None)
     names = [name for rule in words.rules for name in (rule.name, rule.sentence)]
     assert [name for name in names if not RULES[code].match(name)] == []
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_two_commands_of_the_table_have_not_the_same_words(code: str) -> None:
-    texts = load_texts(asset("locale"), code)
-    words = list(intent_words(texts, FACE.intent_words(texts)).values())
+    texts = load_texts(asset_path("locale"), code)
+    words = list(describe_intents(texts, RED7_VIEW.intent_words(texts)).values())
     assert sorted(words) == sorted(set(words))
 
 
@@ -257,7 +257,7 @@ def test_every_letter_can_be_written(code: str, font: str) -> None:
         for form in forms_of(message)
         for letter in form + form.upper()
     }
-    written = FontShelf(asset("fonts")).font(font, 20)
+    written = FontShelf(asset_path("fonts")).font(font, 20)
 
     def look_of(letter: str) -> bytes:
         return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
@@ -280,12 +280,12 @@ def test_every_letter_can_be_written(code: str, font: str) -> None:
     ],
 )
 def test_polish_has_three_forms_for_numbers(n: int, points: str) -> None:
-    texts = load_texts(asset("locale"), "pl")
+    texts = load_texts(asset_path("locale"), "pl")
     assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
 
 
 @pytest.mark.parametrize(("n", "points"), [(0, "Punkte"), (1, "Punkt"), (2, "Punkte")])
 def test_german_has_two_forms_for_numbers(n: int, points: str) -> None:
-    texts = load_texts(asset("locale"), "de")
+    texts = load_texts(asset_path("locale"), "de")
     assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
     assert texts.decimal(0.5) == "0,5"

@@ -9,22 +9,27 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.daily.deals import DamagedDeals, deal_on, deals_in, load_deals
-from red7_desktop.app.daily.streaks import (
-    Dailies,
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile.streaks import (
+    DailyRecord,
+    DayMark,
     DayResult,
-    Pip,
-    dailies_in,
+    count_days_in_row,
+    find_longest_row,
     has_full_week,
-    longest_row,
-    row_up_to,
-    week_of,
+    mark_week,
+    read_daily_record,
 )
-from red7_desktop.app.daily.words import lines_to_copy
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.screens.daily import (
+    DamagedDeals,
+    deal_on,
+    load_deals,
+    parse_deals,
+    write_lines_to_copy,
+)
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.resources import asset
+from red7_desktop.kit.texts import Texts
+from red7_desktop.resources import asset_path
 
 MONDAY = date(2026, 11, 16)
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_text("utf-8"))
@@ -47,7 +52,7 @@ def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() 
 
 @pytest.mark.parametrize("game", GOLDEN)
 def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> None:
-    listed = load_deals(asset, game)
+    listed = load_deals(asset_path, game)
     assert len(GOLDEN[game]) == 10
     assert {day: deal_on(date.fromisoformat(day), listed) for day in GOLDEN[game]} == GOLDEN[game]
 
@@ -61,7 +66,7 @@ def test_no_deal_comes_again_soon() -> None:
 @pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
 def test_a_damaged_list_is_refused(line: str) -> None:
     with pytest.raises(DamagedDeals):
-        deals_in(f"# remark\n3 9/20\n{line}\n")
+        parse_deals(f"# remark\n3 9/20\n{line}\n")
 
 
 @pytest.mark.parametrize("game", BOX)
@@ -69,8 +74,8 @@ def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> N
     daily = BOX[game].players().daily
     assert daily is not None
     assert daily.rival in [level.key for level in BOX[game].players().levels]
-    BOX[game].rules().start(daily.all_options, load_deals(asset, game)[0])
-    for line in asset("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
+    BOX[game].rules().start(daily.all_options, load_deals(asset_path, game)[0])
+    for line in asset_path("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
         won, _, plays = line.split()[1].partition("/")
         assert 0.4 <= float(won) / int(plays) <= 0.6
 
@@ -90,8 +95,8 @@ def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> N
 )
 def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
     today = MONDAY + timedelta(days=9)
-    assert row_up_to(today, days(pattern)) == row
-    assert longest_row(days(pattern)) == longest
+    assert count_days_in_row(today, days(pattern)) == row
+    assert find_longest_row(days(pattern)) == longest
 
 
 def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
@@ -99,18 +104,20 @@ def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
     for _ in range(150):
         share = chance.choice((0.5, 0.75, 0.9))
         played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
-        assert longest_row(played) == max((row_up_to(day, played) for day in played), default=0)
+        assert find_longest_row(played) == max(
+            (count_days_in_row(day, played) for day in played), default=0
+        )
 
 
 def test_a_clock_set_back_and_forth_changes_nothing() -> None:
     played = days("xxxxxxx xxx")
     today = MONDAY + timedelta(days=9)
-    assert row_up_to(today - timedelta(days=5), played) == 5
-    assert row_up_to(today, played) == 10
+    assert count_days_in_row(today - timedelta(days=5), played) == 5
+    assert count_days_in_row(today, played) == 10
     ahead = played | {today + timedelta(days=300)}
-    assert row_up_to(today, ahead) == 10
+    assert count_days_in_row(today, ahead) == 10
     results = dict.fromkeys(ahead, DayResult("won", 1))
-    assert week_of(MONDAY, results) == (Pip.WON,) * 7
+    assert mark_week(MONDAY, results) == (DayMark.WON,) * 7
 
 
 def test_the_pips_of_a_week() -> None:
@@ -118,8 +125,16 @@ def test_the_pips_of_a_week() -> None:
         MONDAY: DayResult("won", 4),
         MONDAY + timedelta(days=2): DayResult("lost", 1),
     }
-    shown = week_of(MONDAY + timedelta(days=3), results)
-    expected = (Pip.WON, Pip.MISSED, Pip.PLAYED, Pip.TODAY, Pip.AHEAD, Pip.AHEAD, Pip.AHEAD)
+    shown = mark_week(MONDAY + timedelta(days=3), results)
+    expected = (
+        DayMark.WON,
+        DayMark.MISSED,
+        DayMark.PLAYED,
+        DayMark.TODAY,
+        DayMark.AHEAD,
+        DayMark.AHEAD,
+        DayMark.AHEAD,
+    )
     assert shown == expected
     assert not has_full_week(results)
     assert has_full_week(days("xx.xxxx xxxxxxx"))
@@ -127,10 +142,10 @@ def test_the_pips_of_a_week() -> None:
 
 
 def test_what_ended_first_counts() -> None:
-    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> Deed:
-        return Deed("daily", game, key, MONDAY, outcome, value)
+    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> ProfileEvent:
+        return ProfileEvent("daily", game, key, MONDAY, outcome, value)
 
-    done = dailies_in(
+    done = read_daily_record(
         (
             deed("2026-11-16", "begun"),
             deed("2026-11-16", "lost", 3),
@@ -158,7 +173,9 @@ def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: s
     earlier = {MONDAY: DayResult("won", 1)}
     day = MONDAY + timedelta(days=1)
     results = earlier | {day: result}
-    text = lines_to_copy(Texts(), "Red7", day, Dailies(frozenset(results), results), "Hana")
+    text = write_lines_to_copy(
+        Texts(), "Red7", day, DailyRecord(frozenset(results), results), "Hana"
+    )
     assert text.split("\n") == [
         "Red7: daily deal, 2026-11-17",
         line,

@@ -12,13 +12,28 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.profile.exchange import LONGEST, InvalidProfile, profile_in, read_profile
-from red7_desktop.app.profile.exchange import written as written_out
-from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
-from red7_desktop.app.profile.rating import Met, Rating, rated
-from red7_desktop.app.profile.store import Kept, ProfileStore
-from red7_desktop.app.profile.sums import sums_of
-from red7_desktop.app.profile.tables import MARK, NEWEST, STEPS
+from red7_desktop.app.profile.profile_store import (
+    LONGEST,
+    MARK,
+    NEWEST,
+    STEPS,
+    InvalidProfile,
+    ProfileStore,
+    parse_profile,
+    read_profile,
+)
+from red7_desktop.app.profile.profile_store import write_profile as written_out
+from red7_desktop.app.profile.statistics import (
+    MatchFacts,
+    ProfileData,
+    ProfileEvent,
+    RatedMatch,
+    Rating,
+    RoundTally,
+    SeatFacts,
+    compute_sums,
+    update_rating,
+)
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 
 FIRST = date(2026, 1, 30)
@@ -27,7 +42,7 @@ FIRST = date(2026, 1, 30)
 def match(
     uid: str, *, won: bool = True, day: int = 0, level: str = "sharp", name: str = "Mara"
 ) -> MatchFacts:
-    marks = (Mark("G", 1, int(won)), Mark("R", 2, 1))
+    marks = (RoundTally("G", 1, int(won)), RoundTally("R", 2, 1))
     seats = (
         SeatFacts(name, "human", 30, won, 9, 1, marks),
         SeatFacts("Ravi", level, 12, not won, 9),
@@ -44,15 +59,15 @@ def store(tmp_path: Path) -> Iterator[ProfileStore]:
 
 def test_the_rating_is_that_of_the_published_example() -> None:
     met = [
-        Met(Rating(1400, 30), 1.0),
-        Met(Rating(1550, 100), 0.0),
-        Met(Rating(1700, 300), 0.0),
+        RatedMatch(Rating(1400, 30), 1.0),
+        RatedMatch(Rating(1550, 100), 0.0),
+        RatedMatch(Rating(1700, 300), 0.0),
     ]
-    after = rated(Rating(1500, 200, 0.06), met)
+    after = update_rating(Rating(1500, 200, 0.06), met)
     assert after.value == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
-    idle = rated(after, [])
+    idle = update_rating(after, [])
     assert after.deviation < idle.deviation < 160
 
 
@@ -68,7 +83,7 @@ def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
     me = store.chosen()
     store.change(me._replace(name="Mara"))
     jonas = store.add("Jonas")
-    store.note(Deed("puzzle", "red7", "a", FIRST, "solved"))
+    store.note(ProfileEvent("puzzle", "red7", "a", FIRST, "solved"))
     store.keep(match("a", name="Mara"))
     store.keep(match("b", name="Jonas"))
     store.delete(jonas)
@@ -119,7 +134,10 @@ def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
 def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
     store: ProfileStore, tmp_path: Path
 ) -> None:
-    deeds = [Deed("puzzle", "red7", "17", FIRST, "missed"), Deed("daily", "", "x", FIRST, "won", 3)]
+    deeds = [
+        ProfileEvent("puzzle", "red7", "17", FIRST, "missed"),
+        ProfileEvent("daily", "", "x", FIRST, "won", 3),
+    ]
     me = store.chosen()
     for deed in (*deeds, deeds[0]):
         store.note(deed)
@@ -129,7 +147,7 @@ def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
     assert store.deeds_of(store.chosen()) == (deeds[1],)
     other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
     for _ in range(2):
-        other.take_in(profile_in(written_out(store.read())))
+        other.take_in(parse_profile(written_out(store.read())))
     assert [deed for _, deed in other.read().deeds] == [*deeds, deeds[0], deeds[1]]
     store.delete_all()
     assert store.read().deeds == ()
@@ -149,7 +167,7 @@ def noise(file: Path) -> None:
 
 def torn(file: Path) -> None:
     whole = ProfileStore(file, lambda: ())
-    kept = Kept((), 0, tuple((match(f"old {number}"), (None, None)) for number in range(60)))
+    kept = ProfileData((), 0, tuple((match(f"old {number}"), (None, None)) for number in range(60)))
     whole.take_in(kept)
     whole.close()
     data = file.read_bytes()
@@ -256,7 +274,7 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     for nth, won in enumerate((True, True, False, True)):
         store.keep(match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
     me = store.chosen().number
-    sums = sums_of(store.read(), me, "red7", {"sharp": 1470, "expert": 1584})
+    sums = compute_sums(store.read(), me, "red7", {"sharp": 1470, "expert": 1584})
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
     assert sums.marks == {"R": (8, 4), "G": (4, 3)}
@@ -264,7 +282,7 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     first, last = (point.rating for point in sums.curve)
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
-    assert sums_of(store.read(), me, "another", {}).played == 0
+    assert compute_sums(store.read(), me, "another", {}).played == 0
 
 
 def test_losers_are_not_compared(store: ProfileStore) -> None:
@@ -274,7 +292,7 @@ def test_losers_are_not_compared(store: ProfileStore) -> None:
         SeatFacts("Hana", "expert", 1, False, 3),
     )
     store.keep(MatchFacts("a", "red7", "{}", FIRST, 1, True, seats))
-    sums = sums_of(store.read(), store.chosen().number, "red7", {})
+    sums = compute_sums(store.read(), store.chosen().number, "red7", {})
     assert set(sums.against) == {"sharp"}
 
 
@@ -314,11 +332,11 @@ def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
 
 def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStore) -> None:
     store.keep(match("a"))
-    store.note(Deed("puzzle", "red7", "17", FIRST, "solved"))
-    assert isinstance(profile_in(written_out(store.read())), Kept)
+    store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
+    assert isinstance(parse_profile(written_out(store.read())), ProfileData)
     for text, place in spoilt(store):
         with pytest.raises(InvalidProfile) as caught:
-            profile_in(text)
+            parse_profile(text)
         assert caught.value.place.startswith(place), (text[:60], str(caught.value))
 
 

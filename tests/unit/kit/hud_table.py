@@ -8,30 +8,27 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.rules.state import ROUND_OVER, MatchState
+from red7_desktop.games.red7.face.card_art import Red7CardArt
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchState
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.buttons import Tool
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import TableModel
-from red7_desktop.kit.hud.spaced import SpacedWord
-from red7_desktop.kit.hud.tools import Tool
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.resources import asset
+from red7_desktop.kit.hud.part import SpacedWord, TextStyler
+from red7_desktop.kit.table_model import TableModel
+from red7_desktop.kit.texts import Texts
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.theme import Theme, load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.choosing import choose_layout
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.layout import Layout, choose_layout
+from red7_desktop.table.layout_file import load_layout
 from tests.unit.red7.face.seen import mock, model_of, state_of
 
 SIZES = [(960, 600), (1280, 720), (1440, 1080), (1920, 1080), (1920, 1200), (3840, 2160)]
@@ -45,17 +42,17 @@ LONG = (
 
 @cache
 def dark() -> Theme:
-    return load_theme(asset("themes", "dark.json"))
+    return load_theme(asset_path("themes", "dark.json"))
 
 
 @cache
 def fonts() -> FontShelf:
-    return FontShelf(asset("fonts"))
+    return FontShelf(asset_path("fonts"))
 
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    files = sorted(asset("layouts", "red7").glob("*.tmx"))
+    files = sorted(asset_path("layouts", "red7").glob("*.tmx"))
     return tuple([load_layout(file, ZONE_KINDS) for file in files])
 
 
@@ -73,16 +70,18 @@ class Table:
     ) -> None:
         self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
         self.layouts = layouts()
-        self.faces = CardFaces(
-            asset("cards", "red7"), font=asset("fonts", "Figtree_800ExtraBold.ttf")
+        self.faces = Red7CardArt(
+            asset_path("cards", "red7"), font=asset_path("fonts", "Figtree_800ExtraBold.ttf")
         )
         self.asked: list[str] = []
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
-        ink = Ink(self.faces, cards)
+        ink = TextStyler(self.faces, cards)
         lens = Tool(Intent.EXTRA, "eye", "Everybody under all seven rules")
         asks = self.asked.append
-        self.hud = Hud(self.stage.look, ink, texts or Texts(), FACE, layout, asks, tools=[lens])
+        self.hud = Hud(
+            self.stage.look, ink, texts or Texts(), RED7_VIEW, layout, asks, tools=[lens]
+        )
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)
         self.fit(layout)

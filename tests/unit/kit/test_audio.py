@@ -1,24 +1,85 @@
-"""Checks how the sound player is opened and closed, and how it does without devices and files."""
+"""The sound player: how it opens, closes and does without, what it plays, and how loud."""
 
 from __future__ import annotations
 
 import logging
+import math
 import shutil
 import threading
-from collections.abc import Iterator
+import wave
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pygame
 import pytest
 
-from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
-from red7_desktop.kit.sound.ambience import Ambience
-from red7_desktop.kit.sound.audio import Job, in_background
-from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.kit.sound.sounds import Sound, files_of
-from red7_desktop.resources import asset
-from tests.unit.kit.sound_player import OWN, Player
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.sound.audio import (
+    AGAIN_AFTER,
+    CHANNELS,
+    Ambience,
+    Audio,
+    Job,
+    run_in_background,
+)
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock, Timers
+
+# == sound player ==========================================================================
+# A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
+
+
+OWN: Final = BOX["red7"].face().sounds
+SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE)
+
+
+class Player:
+    """An audio with a clock of the test's own; `heard` says what the mixer is playing."""
+
+    def __init__(
+        self,
+        folder: Path,
+        run: Callable[[Job], None] = lambda job: job(),
+        loudness: float = 1.0,
+    ) -> None:
+        self.clock = SteppedClock()
+        self.timers = Timers(self.clock)
+        self.audio = Audio(
+            folder, self.clock, self.timers, sounds=lambda: OWN, loudness=loudness, run=run
+        )
+
+    def wait(self, seconds: float) -> None:
+        self.clock.step(seconds)
+        self.timers.tick()
+
+    @property
+    def heard(self) -> list[str]:
+        """The files that are being played, known by their lengths (see `write_long_sounds`)."""
+        playing = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS)]
+        lengths = [round(10 * sound.get_length()) for sound in playing if sound is not None]
+        return [LONG_NAMES[length - FIRST_LENGTH] for length in lengths]
+
+
+LONG_NAMES: Final = [name for sound in SOME for name in files_of(sound)]
+FIRST_LENGTH: Final = 100
+"""Tenths of a second of the first of the long sounds; each is a tenth longer than the last."""
+
+
+def write_long_sounds(folder: Path) -> None:
+    """Write a sound for each of the long names; the mixer does not mind that they are WAV."""
+    for nth, name in enumerate(LONG_NAMES):
+        with wave.open(str(folder / name), "wb") as out:
+            out.setnchannels(1)
+            out.setsampwidth(1)
+            out.setframerate(11025)
+            out.writeframes(b"\x80" * round(1102.5 * (FIRST_LENGTH + nth)))
+
+
+# == audio =================================================================================
+# Checks how the sound player is opened and closed, and how it does without devices and files.
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +92,7 @@ def _mixer() -> Iterator[None]:
 
 def opened() -> Player:
     """Give an open player of the program's own sounds."""
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     return player
 
@@ -80,7 +141,7 @@ def test_without_its_file_there_is_no_ambience_and_that_is_told_once(
 
 
 def test_nothing_is_opened_till_it_is_asked_for() -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     assert not player.audio.play(Sound.PLACE)
     assert pygame.mixer.get_init() is None
 
@@ -95,7 +156,7 @@ def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixtu
 
 def test_opening_twice_opens_once() -> None:
     jobs: list[Job] = []
-    player = Player(asset("sounds"), run=jobs.append)
+    player = Player(asset_path("sounds"), run=jobs.append)
     player.audio.open()
     player.audio.open()
     jobs[0]()
@@ -105,7 +166,7 @@ def test_opening_twice_opens_once() -> None:
 
 
 def test_in_the_background_a_thread_opens_it() -> None:
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     names: list[str] = []
     real = pygame.mixer.init
 
@@ -128,7 +189,7 @@ def test_slow_files_hold_nothing_up() -> None:
         waited.append(gate.wait(60))
         return real(file)
 
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "Sound", read)
         player.audio.open()
@@ -154,7 +215,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
         gate.wait()
         real(*arguments)
 
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "init", init)
         player.audio.open()
@@ -165,7 +226,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
 
 
 def test_closing_what_was_never_opened_is_nothing() -> None:
-    Player(asset("sounds")).audio.close()
+    Player(asset_path("sounds")).audio.close()
 
 
 # -- no device, bad files ------------------------------------------------------------------
@@ -174,7 +235,7 @@ def test_closing_what_was_never_opened_is_nothing() -> None:
 def test_without_a_device_there_is_silence_and_one_line_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", refuse)
         for _ in range(3):
@@ -193,7 +254,7 @@ def test_a_driver_that_is_not_there_is_no_device(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "carrier pigeon")
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     assert not player.audio.is_open
     assert len(warnings_in(caplog)) == 1
@@ -202,7 +263,7 @@ def test_a_driver_that_is_not_there_is_no_device(
 def test_a_device_that_comes_later_is_found_when_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", refuse)
         player.audio.open()
@@ -214,7 +275,7 @@ def test_missing_and_damaged_files_are_told_once_and_left_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "sounds"
-    shutil.copytree(asset("sounds"), folder)
+    shutil.copytree(asset_path("sounds"), folder)
     (folder / "win.ogg").unlink()
     (folder / "deal_2.ogg").unlink()
     (folder / "nope.ogg").write_bytes((folder / "nope.ogg").read_bytes()[:40])
@@ -263,7 +324,7 @@ def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files
         return sound
 
     monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     assert not player.audio.is_open
     assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
@@ -310,7 +371,126 @@ def test_silence_does_not_wake_the_device() -> None:
 
 
 def test_a_device_that_was_never_opened_is_not_woken() -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.rest()
     player.audio.wake()
     assert pygame.mixer.get_init() is None
+
+
+# == audio playing =========================================================================
+# Checks what the sound player plays when, and how loud.
+
+
+@pytest.fixture(scope="module")
+def long_sounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("long")
+    write_long_sounds(folder)
+    return folder
+
+
+@pytest.fixture
+def player(long_sounds: Path) -> Player:
+    """Open a player of long sounds."""
+    found = Player(long_sounds)
+    found.audio.open()
+    return found
+
+
+# -- playing -------------------------------------------------------------------------------
+
+
+def test_the_same_sound_does_not_begin_twice_at_once(player: Player) -> None:
+    assert player.audio.play(Sound.DEAL)
+    player.wait(AGAIN_AFTER * 0.9)
+    assert not player.audio.play(Sound.DEAL)
+    assert player.audio.play(Sound.SLIDE)
+    player.wait(AGAIN_AFTER * 0.2)
+    assert player.audio.play(Sound.DEAL)
+
+
+def test_a_sound_with_several_takes_is_played_in_turn(player: Player) -> None:
+    for _ in range(TAKES[Sound.DEAL] + 1):
+        player.audio.play(Sound.DEAL)
+        player.wait(1.0)
+    assert player.heard == ["deal.ogg", "deal_2.ogg", "deal_3.ogg", "deal.ogg"]
+
+
+def test_one_sound_too_many_is_left_out(player: Player) -> None:
+    started = []
+    for _ in range(CHANNELS + 1):
+        started.append(player.audio.play(Sound.PLACE))
+        player.wait(1.0)
+    assert started == [True] * CHANNELS + [False]
+
+
+def test_cues_are_played_at_their_times(player: Player) -> None:
+    player.audio.perform([Cue(0.0, Sound.DEAL), Cue(0.2, Sound.SLIDE), Cue(0.5, Sound.PLACE)])
+    assert player.heard == ["deal.ogg"]
+    player.wait(0.19)
+    assert player.heard == ["deal.ogg"]
+    player.wait(0.02)
+    assert player.heard == ["deal.ogg", "slide.ogg"]
+    player.wait(1.0)
+    assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
+
+
+def test_at_a_higher_speed_cues_come_sooner(player: Player) -> None:
+    player.audio.perform([Cue(0.4, Sound.SLIDE)], speed=4.0)
+    player.wait(0.09)
+    assert player.heard == []
+    player.wait(0.02)
+    assert player.heard == ["slide.ogg"]
+
+
+def test_where_nothing_is_animated_all_cues_come_at_once(player: Player) -> None:
+    cues = [Cue(0.1 * nth, Sound.DEAL) for nth in range(20)]
+    player.audio.perform([*cues, Cue(3.0, Sound.PLACE)], speed=math.inf)
+    assert player.heard == ["deal.ogg", "place.ogg"]
+
+
+def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
+    player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
+    player.wait(0.2)
+    player.audio.hush()
+    player.wait(1.0)
+    assert "slide.ogg" not in player.heard
+    assert player.timers.next_due is None
+
+
+# -- how loud ------------------------------------------------------------------------------
+
+
+def volume() -> float:
+    """Give the volume of the one sound that is playing."""
+    playing = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS)]
+    (sound,) = [found for found in playing if found is not None]
+    return sound.get_volume()
+
+
+@pytest.mark.parametrize(("loudness", "expected"), [(1.0, 1.0), (0.5, 0.25), (0.01, 1 / 128)])
+def test_the_volume_goes_with_the_square_of_the_loudness(
+    long_sounds: Path, loudness: float, expected: float
+) -> None:
+    player = Player(long_sounds, loudness=loudness)
+    player.audio.open()
+    player.audio.play(Sound.PLACE)
+    assert volume() == pytest.approx(expected)
+
+
+def test_a_change_of_loudness_is_heard_in_what_is_sounding(player: Player) -> None:
+    player.audio.play(Sound.PLACE)
+    assert volume() == 1.0
+    player.audio.loudness = 0.5
+    assert player.audio.loudness == 0.5
+    assert volume() == pytest.approx(0.25)
+
+
+def test_muted_means_nothing_at_all_and_at_once(player: Player) -> None:
+    player.audio.perform([Cue(0.0, Sound.PLACE), Cue(0.1, Sound.SLIDE)])
+    player.audio.loudness = 0.0
+    assert not pygame.mixer.get_busy()
+    player.wait(1.0)
+    assert not pygame.mixer.get_busy()
+    player.audio.loudness = 1.0
+    player.wait(1.0)
+    assert player.audio.play(Sound.PLACE)

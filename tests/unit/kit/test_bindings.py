@@ -1,25 +1,34 @@
-"""Keys and pad buttons: what they ask for, giving them to something else, keeping that."""
+"""Keys and pad buttons: what they ask for, changing and keeping that, the page about them."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pygame
 import pytest
 
-from red7_desktop.kit.input.bindings import (
+from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.kit.bindings import (
     ESCAPE,
     LEFT_TRIGGER,
+    NEEDED,
     BadBinding,
     Bindings,
     Device,
+    Intent,
     Side,
-    bindings_of,
-    changes_of,
-    conflicts,
+    build_bindings,
+    describe_intents,
+    find_conflicts,
+    list_changes,
 )
-from red7_desktop.kit.input.controls import Controls
-from red7_desktop.kit.input.intents import NEEDED, Intent
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.scene.input.prompts import Prompt, Shape
+from red7_desktop.kit.devices import Controls, build_key_prompt
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.commands import Prompt, Shape
+
+# == bindings ==============================================================================
+# Keys and pad buttons: what they ask for, giving them to something else, keeping that.
+
 
 KEYBOARD: Side = Device.KEYBOARD
 PAD: Side = Device.PAD
@@ -40,7 +49,7 @@ def test_the_defaults_hold_everything_and_no_conflict() -> None:
         assert set(table) == set(Intent)
         assert all(table[intent] for intent in NEEDED)
         for intent, keys in table.items():
-            assert [conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
+            assert [find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +111,11 @@ def test_escape_goes_back_whatever_else_does() -> None:
 def test_changes_come_back_as_they_were_kept() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
     made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(PAD, Intent.OFFER, LEFT_TRIGGER)
-    kept = changes_of(made, KEYBOARD), changes_of(made, PAD)
+    kept = list_changes(made, KEYBOARD), list_changes(made, PAD)
     assert ("lens", ("#246",)) in kept[0]
-    assert bindings_of(*kept) == made
+    assert build_bindings(*kept) == made
     assert made.reset(KEYBOARD).reset(PAD) == Bindings()
-    assert changes_of(Bindings(), KEYBOARD) == ()
+    assert list_changes(Bindings(), KEYBOARD) == ()
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -149,9 +158,31 @@ def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
 
 
 def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
-    kept = bindings_of((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
+    kept = build_bindings((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
     assert (kept.keys[Intent.HINT], kept.keys[Intent.NEXT_PLAY]) == (((pygame.K_g, False),), ())
     assert kept.pad[Intent.NEXT_PLAY] == ()
-    assert bindings_of(changes_of(kept, KEYBOARD), changes_of(kept, PAD)) == kept
+    assert build_bindings(list_changes(kept, KEYBOARD), list_changes(kept, PAD)) == kept
     with pytest.raises(BadBinding):
-        bindings_of((("hint", ("g",)), ("next_play", ("g",))), ())
+        build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
+
+
+# == controls page =========================================================================
+# The page about controls names the keys and buttons that there are.
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
+
+
+def rows() -> list[str]:
+    texts, made, controls = Texts(), Bindings(), Controls()
+    lines = []
+    for intent, words in describe_intents(texts, describe_own_intents(BOX, texts)).items():
+        keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
+        pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
+        lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
+    return lines
+
+
+def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row for row in rows() if row not in page] == []

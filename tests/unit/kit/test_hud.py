@@ -1,31 +1,68 @@
-"""Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing."""
+"""Everything around the cards: what it shows and asks for, where bubbles go, that all fits."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, pairwise
+
 import pytest
 
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
-from red7_desktop.games.red7.face.words.previews import preview
-from red7_desktop.games.red7.rules.steps import Step, parse_step
+from red7_desktop.games.red7.face.explanations import preview_step
+from red7_desktop.games.red7.face.present import GIVE_UP
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.rules.cards import Step, parse_step
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.bubbles import (
+    Obstacle,
+    compute_cover_cost,
+    find_spot_beside,
+    list_half_covered,
+    list_obstacles,
+)
+from red7_desktop.kit.hud.buttons import Chips, ChipsModel, HudButton, ToolsModel
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import NEXT_ROUND, SETTINGS, SPEED, Circumstances, Preview
-from red7_desktop.kit.hud.tools import ToolsModel
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Run, plain, runs_of
-from red7_desktop.kit.language.texts import Texts, load_texts
-from red7_desktop.resources import asset
-from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.input.gesture import Gesture, Kind
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.phrases import describe_doings, describe_kinds
+from red7_desktop.kit.table_model import (
+    NEXT_ROUND,
+    SETTINGS,
+    SPEED,
+    Preview,
+    Suggestion,
+    TitleModel,
+    ViewOptions,
+)
+from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.widgets.runs import RunsLabel
-from tests.contrast import GRAPHIC, contrast
-from tests.unit.kit.hud_table import MODELS, SIZES, Table, in_layout, said, shown_labels
-from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, words_of
+from red7_desktop.scene.pictures import TextPicture
+from red7_desktop.scene.theme import zoom_theme
+from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from tests.colours import GRAPHIC, contrast
+from tests.pseudo import plain_words, pseudo_texts
+from tests.unit.kit.hud_table import (
+    LONG,
+    MODELS,
+    SIZES,
+    Table,
+    dark,
+    in_layout,
+    inks,
+    layouts,
+    models,
+    said,
+    shown_labels,
+    zones,
+)
+from tests.unit.red7.face.seen import KINDS, NAMES, mock, model_of, seen, state_of, words_of
+
+# == hud ===================================================================================
+# Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing.
+
 
 # -- what is shown -------------------------------------------------------------------------
 
@@ -148,7 +185,7 @@ def press(button: HudButton) -> None:
 
 def test_buttons_ask_for_what_they_say() -> None:
     table = Table((1280, 720), 4)
-    table.hud.show(model_of(mock(), around=Circumstances(KINDS, no_undo=None)))
+    table.hud.show(model_of(mock(), around=ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
     for button in (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu):
         press(button)
@@ -196,18 +233,18 @@ def test_a_draw_shares_the_place_of_the_large_button() -> None:
     assert table.asked == [Intent.OFFER]
 
 
-def hover(table: Table, button: HudButton, kind: Kind) -> None:
+def hover(table: Table, button: HudButton, kind: GestureKind) -> None:
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
 def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    hover(table, table.hud.actions.undo, Kind.HOVER_ENTER)
+    hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
     assert said(table.hud.tip) == ["Nothing has been done yet."]
     tip = table.hud.tip.bounds
     assert table.stage.look.visible.union(tip) == table.stage.look.visible
-    hover(table, table.hud.actions.undo, Kind.HOVER_LEAVE)
+    hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
     assert not table.hud.tip.is_shown
 
 
@@ -222,7 +259,7 @@ def test_tools_show_what_is_on_and_the_speed() -> None:
 
 
 def discard_preview() -> Preview:
-    return preview(seen(mock()), parse_step("@B7"), words_of())
+    return preview_step(seen(mock()), parse_step("@B7"), words_of())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -243,7 +280,7 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> None:
-    texts = load_texts(asset("locale"), language)
+    texts = load_texts(asset_path("locale"), language)
     hopeless = state_of(
         "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
     )
@@ -252,7 +289,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_outcomes([(area, preview(observation, step, words))])
+        table.hud.show_outcomes([(area, preview_step(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)
@@ -286,7 +323,7 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
         "Discard 7: you lose",
         "Blue: 3 colours each, and Cleo’s 7 breaks the tie",
     ]
-    assert plain(discard_preview().title) == "Discard blue 7: you lose"
+    assert to_plain(discard_preview().title) == "Discard blue 7: you lose"
     table.hud.show_outcomes(())
     assert not table.hud.preview.is_shown
 
@@ -296,9 +333,9 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
     stage = table.stage
     hud = Hud(
         stage.look,
-        Ink(table.faces),
+        TextStyler(table.faces),
         Texts(),
-        FACE,
+        RED7_VIEW,
         table.hud.layout,
         table.asked.append,
         animator=stage.animator,
@@ -342,3 +379,304 @@ def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -
     table.hud.show_outcomes([(beside, discard_preview())])
     table.hud.show_outcomes(())
     assert table.hud.history.alpha == 1.0
+
+
+# == hud fit ===============================================================================
+# Checks that everything around the cards keeps to its zone, uncut, at every size of window.
+
+
+THE_SAME = (*NAMES, *LONG, "ANN", "A", "Sharp AI", "Red", "Enter")
+"""What is called the same in every language: people, the game, keys; a level by its given name."""
+OVERLAP = 2.0
+"""Units by which two texts' boxes may overlap: letters do not fill theirs."""
+
+
+def is_cut(label: RunsLabel) -> bool:
+    """Tell whether words are left out; some have dots by themselves."""
+    return ELLIPSIS in label.shown_text and label.shown_text.split() != label.text.split()
+
+
+@cache
+def showing(name: str, size: tuple[int, int]) -> Table:
+    """Give a table that shows a model; tests share it, for they do no more than look."""
+    model = MODELS[name]
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    return table
+
+
+by_model = pytest.mark.parametrize("name", MODELS)
+by_size = pytest.mark.parametrize("size", SIZES)
+
+
+@pytest.mark.sampled("name")
+@by_model
+@by_size
+def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
+    outside = []
+    for part, zone in zones(table):
+        for text, rect in inks(part):
+            ink = in_layout(table, rect)
+            if ink.union(zone.inflated(1.0)) != zone.inflated(1.0):
+                outside.append((part.name, text, ink, zone))
+    assert outside == []
+    assert len(list(shown_labels(table.hud))) > 12
+
+
+@pytest.mark.sampled("name")
+@by_model
+@by_size
+def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
+    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    clashes = []
+    for (one, first), (other, second) in combinations(found, 2):
+        shared = first.intersection(second)
+        if shared.w > OVERLAP and shared.h > OVERLAP:
+            clashes.append((one, other))
+    assert clashes == []
+
+
+@pytest.mark.sampled("name")
+@by_model
+@by_size
+def test_nothing_is_cut_not_even_long_names_and_long_turns(
+    name: str, size: tuple[int, int]
+) -> None:
+    cut = {each.text for each in shown_labels(showing(name, size).hud) if is_cut(each)}
+    assert cut - {LONG[-1]} == set()
+
+
+@by_model
+def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
+    model, table = MODELS[name], showing(name, (1920, 1080))
+    spec = table.hud.layout.zone("palette", 0)
+    count = max(1, model.panels["palette.0"].cards)
+    card = table.hud.layout.card_size(spec)
+    width = min(spec.area.w, count * card.w + (count - 1) * (spec.style.gap if spec.style else 0))
+    cards = Rect.centred(spec.area.centre, Size(width, spec.area.h))
+    for text, rect in inks(table.hud.parts["palette.0"]):
+        assert not in_layout(table, rect).overlaps(cards), text
+
+
+@pytest.mark.sampled("name")
+@by_model
+@by_size
+def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
+    for button in table.hud.buttons:
+        if button.is_shown:
+            assert min(button.size) >= 43.0, button.name
+
+
+@pytest.mark.parametrize("zoom", [1.25, 2.0])
+def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
+    theme = zoom_theme(dark(), zoom)
+    for size in ((1440, 1080), (1920, 1080)):
+        table = Table(size, 4, theme)
+        table.hud.show(MODELS["the mock"])
+        cut = [label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text]
+        assert cut == []
+
+
+@pytest.mark.sampled("name")
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])
+@pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
+def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
+    name: str, zoom: float, size: tuple[int, int], language: str
+) -> None:
+    is_pseudo = language == "pseudo"
+    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
+    model = models(texts)[name]
+    table = Table(size, len(model.seats), zoom_theme(dark(), zoom), texts)
+    table.hud.show(model)
+    cut = [label.text for label in shown_labels(table.hud) if is_cut(label)]
+    assert cut == []
+    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    clashes = []
+    for (one, first), (other, second) in combinations(found, 2):
+        shared = first.intersection(second)
+        if shared.w > OVERLAP and shared.h > OVERLAP:
+            clashes.append((one, other))
+    assert clashes == []
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_word_around_the_table_can_be_translated(name: str) -> None:
+    texts = pseudo_texts()
+    model = models(texts)[name]
+    table = Table((1920, 1080), len(model.seats), texts=texts)
+    table.hud.show(model)
+    assert plain_words(said(table.hud), THE_SAME) == []
+
+
+@pytest.mark.sampled("language")
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 1080), (1920, 1080), (1920, 1200)])
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
+    size: tuple[int, int], language: str
+) -> None:
+    texts = load_texts(asset_path("locale"), language)
+    for line in (*describe_kinds(texts).values(), *describe_doings(texts).values()):
+        table = Table(size, 4, texts=texts)
+        model = MODELS["the mock"]
+        seats = tuple(replace(seat, kind=line) for seat in model.seats)
+        table.hud.show(replace(model, seats=seats))
+        style = table.hud.inner_look.theme.text("hud_seat_kind")
+        for panel in table.hud.seats:
+            label = panel.find("kind")
+            assert isinstance(label, RunsLabel)
+            drawn = [node.picture for node in label.children if node.visible]
+            sizes = [each.size for each in drawn if isinstance(each, TextPicture)]
+            assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
+
+
+# == chips =================================================================================
+# Chips say as much as there is room for, and their cards can be read.
+
+
+SHORT = Suggestion("one", ("O6",), "6 left", "6 left, joins R5 G5")
+LONG_SUGGESTION = Suggestion("four", ("O6", "B2", "Y4", "R2"), "3 left")
+
+
+@pytest.mark.parametrize(
+    ("room", "words"),
+    [
+        (900, ["6 left, joins R5 G5", "3 left", "3 left"]),
+        (620, ["6 left", "3 left", "3 left"]),
+        (240, ["6 left"]),
+    ],
+)
+def test_chips_say_more_where_none_is_left_out_for_it(room: float, words: list[str]) -> None:
+    table = Table((1920, 1080), 2)
+    ink = table.hud.title.ink
+    chips = Chips(table.stage.look, ink, print, name="chips")
+    table.stage.ground.add(chips)
+    chips.place(Rect(0.0, 0.0, room, 50.0))
+    chips.show(ChipsModel((SHORT, LONG_SUGGESTION, LONG_SUGGESTION)))
+    assert [line for line in said(chips) if line] == words
+    for chip in chips.chips[: len(words)]:
+        cards = [node for node in chip.walk() if node.name.startswith("card ")]
+        for one, other in pairwise(cards):
+            assert other.position.x - one.position.x >= 0.8 * one.size.w - 0.01
+
+
+# == clearance =============================================================================
+# Checks where bubbles go: beside their target, and over what matters least.
+
+
+WINDOW = Rect(0, 0, 1000, 600)
+TARGET = Rect(450, 250, 100, 100)
+BUBBLE = Size(200, 80)
+GAP = 16.0
+
+
+def test_a_bubble_stands_in_the_middle_at_the_right_where_nothing_is_in_the_way() -> None:
+    spot = find_spot_beside(TARGET, BUBBLE, WINDOW, (), GAP)
+    assert spot == ("right", Rect(566, 260, 200, 80))
+
+
+def test_a_bubble_slides_along_its_side_off_what_lies_there() -> None:
+    panel = Obstacle(Rect(600, 100, 300, 200), 4.0)
+    side, box = find_spot_beside(TARGET, BUBBLE, WINDOW, [panel], GAP)
+    assert side == "right"
+    assert box.top == panel.area.bottom + GAP / 2
+    assert compute_cover_cost(box, [panel]) == 0.0
+
+
+def test_a_bubble_changes_sides_where_it_would_cover_much() -> None:
+    things = [Obstacle(Rect(560, 0, 440, 600), 4.0)]
+    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "left"
+    things.append(Obstacle(Rect(0, 0, 440, 600), 4.0))
+    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "above"
+    things.append(Obstacle(Rect(0, 0, 1000, 240), 4.0))
+    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "below"
+
+
+def test_a_bubble_covers_what_matters_least_where_it_has_to_cover_something() -> None:
+    things = [
+        Obstacle(Rect(560, 0, 440, 600), 4.0),
+        Obstacle(Rect(0, 0, 440, 600), 4.0),
+        Obstacle(Rect(400, 0, 200, 245), 0.5),
+        Obstacle(Rect(400, 355, 200, 245), 4.0),
+    ]
+    assert find_spot_beside(TARGET, Size(110, 80), WINDOW, things, GAP).side == "above"
+
+
+def test_a_bubble_always_faces_its_target_and_stays_inside() -> None:
+    things = [Obstacle(Rect(560, 150, 440, 300), 4.0)]
+    for top in range(0, 500, 20):
+        target = TARGET._replace(y=float(top))
+        side, box = find_spot_beside(target, BUBBLE, WINDOW, things, GAP)
+        assert not box.overlaps(target)
+        assert WINDOW.union(box) == WINDOW
+        along = side in {"right", "left"}
+        first, last = (box.top, box.bottom) if along else (box.left, box.right)
+        low, high = (target.top, target.bottom) if along else (target.left, target.right)
+        assert min(last, high) - max(first, low) >= 24.0
+
+
+def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> None:
+    spot = find_spot_beside(Rect(0, 0, 1000, 600), BUBBLE, WINDOW, (), GAP)
+    assert WINDOW.union(spot.box) == WINDOW
+
+
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None:  # type: ignore[no-untyped-def]
+    things = list_obstacles(layout)
+    square = Size(60, 60)
+    costs = {
+        name: compute_cover_cost(Rect.centred(layout.zone(*name).area.centre, square), things)
+        for name in (("hand", 0), ("palette", 0), ("palette", 1), ("banner",), ("message",))
+    }
+    least = min(cost for name, cost in costs.items() if name[0] in {"hand", "palette"})
+    assert 0 < costs["message",] <= costs["banner",] < least
+
+
+def test_words_of_which_a_part_is_covered_are_found() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.parts["banner"].find("rule")
+    assert isinstance(label, RunsLabel)
+    ink = label.ink.moved(label.position + table.hud.parts["banner"].position)
+    beside = Rect(ink.x - 50.0, ink.y, 49.0, ink.h)
+    across = Rect(ink.x - 50.0, ink.y, 50.0 + ink.w / 2, ink.h)
+    assert label not in list_half_covered(table.hud, [beside])
+    assert label in list_half_covered(table.hud, [across])
+    assert label not in list_half_covered(table.hud, [ink.inflated(20.0)])
+    but_accents = Rect.centred(ink.centre, Size(ink.w + 40.0, ink.h * 0.7))
+    assert label in list_half_covered(table.hud, [but_accents])
+    tips_of_tall_letters = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.18)
+    assert label in list_half_covered(table.hud, [tips_of_tall_letters])
+    line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
+    assert label not in list_half_covered(table.hud, [line_above])
+
+
+def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.parts["banner"].find("rule")
+    bounds = label.bounds
+    table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
+    assert label.alpha == 0.0
+    table.hud.make_way("hint", None)
+    assert label.alpha == 1.0
+
+
+# == plate =================================================================================
+# The plate at the top left has room for a game's name beside the round.
+
+
+LONG_TITLE = (Span("Spring Cleaning"),)
+
+
+def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_room() -> None:
+    plate = Table((1920, 1080), 4).hud.title
+    line = plate.find("round")
+    assert isinstance(line, RunsLabel)
+    plate.show(TitleModel("The very first round of quite a long match", "Round 1", "", LONG_TITLE))
+    middle = line.position.y + line.size.h / 2
+    assert abs(middle - plate.size.h / 2) <= 1.0

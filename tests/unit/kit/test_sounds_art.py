@@ -19,11 +19,11 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
-from red7_desktop.games.spring_cleaning.face.table.sound_cues import CLIP, SOUNDS, TUCK
-from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
-from red7_desktop.kit.sound.sounds import Sound, files_of
-from red7_desktop.resources import asset
+from red7_desktop.games.red7.face.present import RULE_CHIMES
+from red7_desktop.games.spring_cleaning.face.present import CLIP, SOUNDS, TUCK
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.cues import Sound, files_of
+from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = ROOT / "build" / "sounds.py"
@@ -41,7 +41,7 @@ def packed() -> Iterator[Mapping[str, Samples]]:
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
     yield {
-        name: array("h", pygame.mixer.Sound(asset("sounds", f"{name}.ogg")).get_raw())
+        name: array("h", pygame.mixer.Sound(asset_path("sounds", f"{name}.ogg")).get_raw())
         for name in NAMES
     }
     pygame.mixer.quit()
@@ -98,19 +98,19 @@ def strength(samples: Samples, frequency: float) -> float:
 
 
 def test_there_is_a_file_for_every_sound_and_no_other() -> None:
-    there = {file.name for file in asset("sounds").iterdir()}
+    there = {file.name for file in asset_path("sounds").iterdir()}
     assert there == {*[f"{name}.ogg" for name in NAMES], "README.md", AMBIENCE}
 
 
 def test_the_files_are_small() -> None:
-    sizes = {file.name: file.stat().st_size for file in asset("sounds").glob("*.ogg")}
+    sizes = {file.name: file.stat().st_size for file in asset_path("sounds").glob("*.ogg")}
     assert sizes.pop(AMBIENCE) < 300_000
     assert max(sizes.values()) < 40_000
     assert sum(sizes.values()) < 400_000
 
 
 def test_the_ambience_goes_round_without_a_click_below_everything_else() -> None:
-    file = asset("sounds", AMBIENCE)
+    file = asset_path("sounds", AMBIENCE)
     tags = dict(re.findall(rb"(LOOP[A-Z]+)=(\d+)", file.read_bytes()[:4000]))
     first = int(tags[b"LOOPSTART"])
     beyond = first + int(tags[b"LOOPLENGTH"])

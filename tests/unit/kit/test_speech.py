@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.sound.speech import MOST_FAILURES, MOST_WAITING, Speech
-from red7_desktop.kit.sound.voices import Voice, find_voice
+from red7_desktop.kit.sound.speech import MOST_FAILURES, MOST_WAITING, Speech, Voice, find_voice
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 LONG = 20.0
@@ -146,7 +145,7 @@ def test_a_voice_may_read_its_text_from_the_input(booth: Booth) -> None:
 
 IN_ASCII = r"""
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.sound.voices import Voice, find_voice
+from red7_desktop.kit.sound.speech import Voice, find_voice
 
 speaking = Speech(find_voice("linux"))
 speaking.say(["Za\u017c\xf3\u0142\u0107 plays green 2.", "One."])

@@ -1,3 +1,5 @@
+"""Texts, languages, and how sentences are woven from words and marks."""
+
 from __future__ import annotations
 
 import ast
@@ -8,13 +10,33 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import WORDS
-from red7_desktop.games.red7.face.words.words import band_words, characters
+from red7_desktop.games.red7.face.card_art import WORDS
+from red7_desktop.games.red7.face.words import build_band_words, describe_characters
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.opponent_words import kinds
-from red7_desktop.kit.language.texts import DOMAIN, Texts, load_texts
-from red7_desktop.resources import asset
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.texts import (
+    DOMAIN,
+    Run,
+    Texts,
+    Tone,
+    apply_tone,
+    capitalize_runs,
+    choose_language,
+    join_runs,
+    list_languages,
+    load_texts,
+    name_language,
+    runs_of,
+    to_plain,
+    weave,
+)
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.paint.text import FontShelf
+from tests.unit.red7.face.seen import words_of
+
+# == texts =================================================================================
+
 
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}
@@ -174,7 +196,7 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
         if isinstance(arg, ast.Constant)
         for letter in str(arg.value)
     }
-    written = FontShelf(asset("fonts")).font(font, 20)
+    written = FontShelf(asset_path("fonts")).font(font, 20)
 
     def look_of(letter: str) -> bytes:
         return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
@@ -184,10 +206,91 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
 
 
 def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
-    assert band_words(Texts()) == WORDS
+    assert build_band_words(Texts()) == WORDS
 
 
 def test_every_level_has_a_character_and_says_its_kind() -> None:
     keys = {level.key for level in LEVELS}
-    assert set(characters(Texts())) == set(kinds(Texts())) == keys
-    assert all(line.endswith(".") for line in characters(Texts()).values())
+    assert set(describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
+    assert all(line.endswith(".") for line in describe_characters(Texts()).values())
+
+
+# == languages =============================================================================
+
+
+THREE = ("en", "de", "pl")
+
+
+def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
+    for code in ("pl", "de"):
+        (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "pl" / "LC_MESSAGES" / "red7.mo").write_bytes(b"")
+    assert list_languages(tmp_path) == ("en", "pl")
+    assert list_languages(tmp_path / "nowhere") == ("en",)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "environment", "system", "chosen"),
+    [
+        ("pl", {"LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LANG": "de_DE.UTF-8"}, [], "de"),
+        ("", {"LANGUAGE": "fr:pl", "LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LC_ALL": "C.UTF-8"}, ["pl_PL"], "pl"),
+        ("", {"LANG": "sr_RS@latin"}, [], "en"),
+        ("", {}, ["de-AT"], "de"),
+        ("", {}, ["fr_FR", "pl"], "pl"),
+        ("", {"LANG": "en_GB.UTF-8"}, ["de_DE"], "en"),
+        ("xx", {}, [], "en"),
+        ("", {}, [], "en"),
+    ],
+)
+def test_the_wanted_language_comes_first_then_the_systems_then_english(
+    wanted: str, environment: dict[str, str], system: list[str], chosen: str
+) -> None:
+    assert choose_language(wanted, THREE, environment, system) == chosen
+
+
+def test_languages_call_themselves_by_their_own_names() -> None:
+    assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
+
+
+def test_english_german_and_polish_are_there() -> None:
+    assert list_languages(asset_path("locale")) == THREE
+
+
+# == runs ==================================================================================
+# Checks how sentences are woven from words and marks.
+
+
+def test_a_mark_keeps_its_place_in_a_sentence() -> None:
+    six = words_of().card(BY_TEXT["R6"])
+    assert weave("set {card} now", card=six) == (Run("set "), six, Run(" now"))
+
+
+def test_words_that_look_alike_become_one_run() -> None:
+    assert weave("{a} and {b}", a="Bo", b="Cleo") == (Run("Bo and Cleo"),)
+
+
+def test_words_after_a_mark_do_not_melt_into_it() -> None:
+    six = words_of().card(BY_TEXT["R6"])
+    assert join_runs([six, six], ", ") == (six, Run(", "), six)
+
+
+@pytest.mark.parametrize("template", ["{", "}", "{name", "{0!}"])
+def test_a_broken_template_is_shown_as_it_is(template: str) -> None:
+    assert to_plain(weave(template, name="Bo")) == template
+
+
+def test_a_field_without_a_value_is_shown_as_it_is() -> None:
+    assert to_plain(weave("{who} leads", name="Bo")) == "{who} leads"
+
+
+def test_a_tone_is_given_to_those_that_have_none() -> None:
+    mixed = (Run("You lead: "), Run("3 evens", tone=Tone.GOOD))
+    assert [run.tone for run in apply_tone(mixed, Tone.STRONG)] == [Tone.STRONG, Tone.GOOD]
+
+
+def test_a_sentence_begins_with_a_capital_unless_a_mark_comes_first() -> None:
+    six = words_of().card(BY_TEXT["R6"])
+    assert to_plain(capitalize_runs(runs_of("nobody leads"))) == "Nobody leads"
+    assert capitalize_runs((six,)) == (six,)

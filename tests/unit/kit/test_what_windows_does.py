@@ -17,11 +17,10 @@ import pytest
 from red7_desktop.__main__ import _prepare_sdl
 from red7_desktop.app import window as window_module
 from red7_desktop.app.window import Window
-from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech
-from red7_desktop.kit.sound.voices import find_voice
-from red7_desktop.kit.storage import instance_lock
-from red7_desktop.kit.storage.paths import Paths
+from red7_desktop.kit import storage as instance_lock
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
+from red7_desktop.kit.storage import Paths
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite, backup_of, write_atomically
 
@@ -253,7 +252,7 @@ def test_a_window_does_not_return_to_a_place_on_a_monitor_that_is_gone(
     monkeypatch: pytest.MonkeyPatch, left: tuple[tuple[int, int], ...] | None, *, returns: bool
 ) -> None:
     moved: list[tuple[int, int]] = []
-    monkeypatch.setattr(window_module, "_return_to", lambda _, place: moved.append(place))
+    monkeypatch.setattr(window_module, "_move_back", lambda _, place: moved.append(place))
     window = Window((960, 600))
     try:
         window.set_fullscreen(True)

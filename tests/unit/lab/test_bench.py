@@ -1,24 +1,44 @@
-"""The benchmark measures what it says, by the clock it is given, and shows what is required."""
+"""The benchmarks measure what they say: engines by the clock, and the real program."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from red7_desktop.games.red7.rules.cards import COMPILED
-from red7_desktop.lab import bench
-from red7_desktop.lab.bench import fresh_answers, started
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab import bench, bench_ui
+from red7_desktop.lab import bench_ui as openings
+from red7_desktop.lab.bench import (
+    answer_figures,
+    answer_fresh,
+    run_script,
+    time_task,
+)
+from red7_desktop.lab.bench_ui import (
+    BARE,
+    OPENINGS,
+    TABLE,
+    answer_openings,
+    answer_rest,
+    find_longest_frame,
+    measure_opening_once,
+    measure_use,
+)
+from red7_desktop.lab.command import Measure, TimedTask
 from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
 from red7_desktop.lab.red7.workbench import WORKBENCH
-from red7_desktop.lab.timing.measuring import Measure, Task, figure_answer, timed
-from red7_desktop.lab.timing.openings import OPENINGS, opening_answers
-from red7_desktop.lab.timing.resting import TABLE, rest_answer
-from tests.unit.lab.running import lab
-from tests.unit.lab.schema import faults
+from tests.unit.lab.running import faults, lab
+
+# == bench =================================================================================
+# The benchmark measures what it says, by the clock it is given, and shows what is required.
+
 
 NUMBER = (float, int)
 BUILD = {
@@ -56,7 +76,7 @@ def figures_of(script: str) -> list[float]:
 
 @pytest.fixture(scope="module", name="answers")
 def all_answers() -> list[Any]:
-    return list(bench.bench_answers(WORKBENCH, 0.001, 2, half_seconds(), figures_of))
+    return list(bench.answer_measures(WORKBENCH, 0.001, 2, half_seconds(), figures_of))
 
 
 def test_every_answer_has_the_shape_that_the_page_gives(answers: list[Any]) -> None:
@@ -92,10 +112,10 @@ def test_the_required_figures_stand_beside_the_measured_ones(answers: list[Any])
 
 
 def test_figures_follow_from_the_clock() -> None:
-    task = Task(lambda: 1, 100)
-    assert timed(task, "per second", 3, half_seconds()) == [200.0, 200.0, 200.0]
-    assert timed(task, "microseconds", 1, half_seconds()) == [5_000.0]
-    assert timed(task, "milliseconds", 1, half_seconds()) == [5.0]
+    task = TimedTask(lambda: 1, 100)
+    assert time_task(task, "per second", 3, half_seconds()) == [200.0, 200.0, 200.0]
+    assert time_task(task, "microseconds", 1, half_seconds()) == [5_000.0]
+    assert time_task(task, "milliseconds", 1, half_seconds()) == [5.0]
 
 
 @pytest.mark.parametrize(("resolution", "word"), [(1e-9, "processor time"), (0.015, "wall clock")])
@@ -104,25 +124,25 @@ def test_a_coarse_clock_is_not_used(
 ) -> None:
     info = SimpleNamespace(resolution=resolution)
     monkeypatch.setattr(bench, "get_clock_info", lambda name: info)
-    assert bench.CLOCK_WORDS[bench.finest_clock()] == word
+    assert bench.CLOCK_WORDS[bench.choose_finest_clock()] == word
 
 
 def test_a_clock_that_stands_still_gives_a_figure() -> None:
-    assert timed(Task(lambda: 1, 10), "per second", 1, lambda: 1.0)[0] > 0
+    assert time_task(TimedTask(lambda: 1, 10), "per second", 1, lambda: 1.0)[0] > 0
 
 
 def test_the_first_run_does_not_count_and_all_must_agree() -> None:
     runs = iter(range(9))
     with pytest.raises(RuntimeError, match="gave 0, then 1"):
-        timed(Task(lambda: next(runs), 1), "per second", 3, half_seconds())
+        time_task(TimedTask(lambda: next(runs), 1), "per second", 3, half_seconds())
 
 
 def test_the_median_is_held_against_what_is_required() -> None:
-    measure = Measure("a", "A", "per second", 10, lambda share: Task(lambda: 0, 1))
-    plain = figure_answer(measure, [50.0, 1.0, 12.0], compiled=False)
+    measure = Measure("a", "A", "per second", 10, lambda share: TimedTask(lambda: 0, 1))
+    plain = answer_figures(measure, [50.0, 1.0, 12.0], compiled=False)
     assert (plain["median"], plain["lowest"], plain["highest"]) == (12.0, 1.0, 50.0)
     assert (plain["required"], plain["met"]) == (10, True)
-    compiled = figure_answer(measure, [50.0, 1.0, 12.0], compiled=True)
+    compiled = answer_figures(measure, [50.0, 1.0, 12.0], compiled=True)
     assert (compiled["required"], compiled["met"]) == (40, False)
 
 
@@ -134,7 +154,7 @@ def test_the_same_seed_gives_the_same_work() -> None:
 
 
 def test_a_fresh_interpreter_gives_its_figures() -> None:
-    figures = started(FRESH_START.script)
+    figures = run_script(FRESH_START.script)
     assert len(figures) == len(TITLES)
     assert all(figure > 0 for figure in figures)
     assert figures[2] > figures[0]  # the engine's modules come on top of the tables
@@ -144,7 +164,7 @@ def test_where_no_interpreter_can_be_started_the_reason_is_given() -> None:
     def fail(script: str) -> list[float]:
         raise RuntimeError("there is no interpreter to start")
 
-    answers = list(fresh_answers(FRESH_START, 2, fail))
+    answers = list(answer_fresh(FRESH_START, 2, fail))
     assert [answer["median"] for answer in answers] == [None] * len(TITLES)
     assert all("not measured: there is no interpreter" in bench.show(answer) for answer in answers)
 
@@ -155,7 +175,7 @@ def test_an_interpreter_that_is_not_there_is_told(
 ) -> None:
     monkeypatch.setattr("sys.executable", executable)
     with pytest.raises(RuntimeError, match="interpreter"):
-        started(FRESH_START.script)
+        run_script(FRESH_START.script)
 
 
 def test_it_reads_well(answers: list[Any]) -> None:
@@ -171,9 +191,9 @@ def test_quick_runs_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def answered(workbench: Any, share: float, repeats: int, *given: Any) -> Iterator[Any]:
         asked.append((share, repeats))
-        yield from fresh_answers(FRESH_START, 1, figures_of)
+        yield from answer_fresh(FRESH_START, 1, figures_of)
 
-    monkeypatch.setattr(bench, "bench_answers", answered)
+    monkeypatch.setattr(bench, "answer_measures", answered)
     assert len(lab("bench", "--quick", "--json").answers) == len(TITLES)
     assert len(lab("bench").lines) == len(TITLES)
     (quick_share, quick_repeats), (share, repeats) = asked
@@ -184,7 +204,7 @@ def test_quick_runs_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_least_of_the_longest_frames_is_held_against_what_is_required() -> None:
     times = count(30)
     small, large = (1920, 1080), (3840, 2160)
-    found = list(opening_answers({small: True, large: False}, 2, lambda key, size: next(times)))
+    found = list(answer_openings({small: True, large: False}, 2, lambda key, size: next(times)))
     assert [answer["longest"] for answer in found] == list(range(30, 30 + 4 * len(OPENINGS), 2))
     assert [answer["met"] for answer in found[:3]] == [True, True, False]
     assert {answer["met"] for answer in found[len(OPENINGS) :]} == {None}
@@ -195,6 +215,101 @@ def test_the_least_of_the_longest_frames_is_held_against_what_is_required() -> N
 
 @pytest.mark.parametrize(("table", "verdict"), [(0.004, "ok"), (0.006, "TOO SLOW")])
 def test_the_rest_is_held_against_a_bare_loop(table: float, verdict: str) -> None:
-    answer = rest_answer(lambda script: table if script == TABLE else 0.01)
+    answer = answer_rest(lambda script: table if script == TABLE else 0.01)
     assert answer["ratio"] == pytest.approx(100 * table)
     assert bench.show(answer).endswith(f"required 0.5: {verdict}")
+
+
+# == bench ui ==============================================================================
+# The benchmark of the program drives the real one: frames, first openings, the table at rest.
+
+
+SIZE = (640, 360)
+
+
+CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "LEFT_ALONE", 0.05)
+    monkeypatch.setattr(openings, "OPENING_WATCHED", 0.1)
+    monkeypatch.setattr(openings, "STEP", 0.25)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    "key",
+    [each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow) for each in OPENINGS],
+)
+def test_an_opening_brings_its_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_longest_frame(key, SIZE) > 0
+
+
+@pytest.mark.usefixtures("hurried")
+def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "OPENING_PATIENCE", 2)
+    monkeypatch.setitem(OPENINGS, "rules", OPENINGS["rules"]._replace(opens="no such button"))
+    with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
+        find_longest_frame("rules", SIZE)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_fresh_program_that_fails_is_told() -> None:
+    with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
+        measure_opening_once("no page", SIZE)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_frames_of_the_second_game_are_timed_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
+    with patch.dict(os.environ):
+        answers = list(bench_ui.answer_ui(BOX["spring"], frames=8, repeats=1))
+    assert [answer["measure"] for answer in answers] == ["frames", "frames_while_thinking"]
+
+
+@pytest.mark.usefixtures("hurried")
+def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
+    monkeypatch.setattr(bench_ui, "REQUIRED_SIZE", SIZE)
+    monkeypatch.setattr(bench_ui, "answer_openings", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(bench_ui, "answer_rest", lambda: {"measure": "rest", "ratio": 0.4})
+    with patch.dict(os.environ):
+        still, thinking, rest = bench_ui.answer_ui(BOX["red7"], frames=8, repeats=1)
+    assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
+    for answer in (still, thinking):
+        assert 0 < answer["median"] <= answer["p99"]
+        assert answer["met"] in {True, False}
+    assert rest["measure"] == "rest"
+
+
+@pytest.mark.usefixtures("hurried")
+def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def answered(row: Any, frames: int, repeats: int) -> Iterator[Any]:
+        asked.append((frames, repeats))
+        return iter([])
+
+    monkeypatch.setattr(bench_ui, "answer_ui", answered)
+    assert lab("bench", "--ui", "--quick").status == lab("bench", "--ui").status == 0
+    assert asked[0] < asked[1]
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_bare_loop_takes_some_of_a_processor() -> None:
+    assert 0 < measure_use(BARE, watched=0.2) < 1
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:
+    script = (
+        "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
+    )
+    assert measure_use(script) == 0.0
+    with pytest.raises(RuntimeError, match="a fresh process failed: no such thing"):
+        measure_use("raise SystemExit('no such thing')")

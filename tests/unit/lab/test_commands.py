@@ -1,22 +1,36 @@
-"""Each command says the right thing about positions whose answers are plain to see."""
+"""Each command of the laboratory says and makes the right thing, the same every time."""
 
 from __future__ import annotations
 
 import builtins
 import subprocess
 import sys
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.app.screens.daily import parse_deals
+from red7_desktop.games.red7.rules.notation import parse_position, read_record, replay
+from red7_desktop.games.red7.rules.rounds import deal_round
+from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
+from red7_desktop.lab import commands as daily
 from red7_desktop.lab.__main__ import start
-from red7_desktop.lab.catalogue import Catalogue
+from red7_desktop.lab.command_line import Catalogue
+from red7_desktop.lab.commands import Trial, count_wins
+from red7_desktop.tabletop.player import Daily
+from red7_desktop.tabletop.puzzle import Collection, read_puzzles
+from tests.bazaar.row import ROW
+from tests.reference.positions import Block, read_golden, split_list
 from tests.unit.lab.running import environment, lab, one_answer
+
+# == commands ==============================================================================
+# Each command says the right thing about positions whose answers are plain to see.
+
 
 CATALOGUE = Catalogue(BOX)
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
@@ -336,3 +350,263 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
 
     monkeypatch.setattr(builtins, "__import__", interrupted)
     assert start() == 130
+
+
+# == replay ================================================================================
+# The command `replay` prints a record's positions turn by turn, or names its first bad line.
+
+
+RECORD = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
+
+
+def test_it_gives_the_position_after_every_line() -> None:
+    text = RECORD.read_text(encoding="utf-8")
+    record = read_record(text)
+    moments = replay(record)
+    header, *events = lab("replay", str(RECORD), "--json").answers
+    assert (header["event"], header["result"]) == ("record", record.result)
+    assert header["rules"] == str(record.options.rules)
+    assert header["names"]["A"] == record.seats[0].name
+    assert [event["position"] for event in events] == [
+        str(moment.state.position) for moment in moments
+    ]
+    assert [event["round"] for event in events if event["event"] == "deal"] == [1, 2]
+    lines = text.splitlines()
+    for event in events:
+        line = lines[event["line"] - 1].strip()
+        assert line == (event["position"] if event["event"] == "deal" else event["text"])
+
+
+def test_it_reads_well() -> None:
+    lines = lab("replay", str(RECORD)).lines
+    assert lines[1].endswith("replays exactly")
+    assert lines[2:4] == ["", "Round 1"]
+    assert lines[4].startswith("  red7 ")
+    assert lines[5].startswith("1. ")
+
+
+def test_it_reads_standard_input() -> None:
+    from_file = lab("replay", str(RECORD))
+    assert lab("replay", "-", given=RECORD.read_bytes()) == from_file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("game: red7", "game: chess", "'chess'"),
+        ("4. B @O3+R1", "4. B @O3+R2", "'+R2'"),
+        ("result: B 0-8", "result: A 8-0", "'A 8-0'"),
+    ],
+)
+def test_it_names_the_first_bad_line_and_prints_nothing(
+    tmp_path: Path, old: str, new: str, named: str
+) -> None:
+    bad = RECORD.read_text(encoding="utf-8").replace(old, new, 1)
+    number = bad.splitlines().index(new) + 1
+    file = tmp_path / "bad.red7"
+    file.write_text(bad, encoding="utf-8")
+    ran = lab("replay", str(file))
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{file}: line {number}: " in ran.err
+    assert named in ran.err
+
+
+# == golden answers ========================================================================
+# The laboratory answers every golden position as the rules do.
+
+
+GOOD = [
+    block
+    for block in read_golden()
+    if any(key == "position" for key, _ in block.entries)
+    and not any(key == "error names" for key, _ in block.entries)
+]
+KNOWN = [block for block in GOOD if ": ?" not in block.get("position")]
+
+
+def asked(command: str, blocks: list[Block], *words: str) -> list[Any]:
+    """Ask about the positions of all blocks in one run."""
+    given = "\n".join(block.get("position") for block in blocks)
+    ran = lab(command, "--json", *words, given=given)
+    assert (ran.status, ran.err) == (0, "")
+    assert len(ran.answers) == len(blocks)
+    return ran.answers
+
+
+def entries(block: Block, first_word: str) -> list[tuple[list[str], str]]:
+    """List the entries of a block that begin with a word: the rest of the key, and the value."""
+    pairs = [(key.split(), value) for key, value in block.entries]
+    return [(words[1:], value) for words, value in pairs if words[0] == first_word]
+
+
+def test_there_is_something_to_ask_about() -> None:
+    assert len(KNOWN) > 100
+
+
+def test_legal_lists_the_golden_turns() -> None:
+    for block, answer in zip(KNOWN, asked("legal", KNOWN), strict=True):
+        for part, value in entries(block, "turns"):
+            listed = set(answer["turns"])
+            named = set(split_list(value))
+            if part == ["exclude"]:
+                assert not named & listed, block
+            else:
+                assert named <= listed, block
+                assert part or named == listed, block
+
+
+def test_the_winners_are_the_golden_ones() -> None:
+    for block, answer in zip(GOOD, asked("standings", GOOD), strict=True):
+        for rule, value in entries(block, "winner"):
+            leader = answer["rules"][rule[0]]["leader"] if rule else answer["winner"]
+            assert (leader or "none") == value, block
+
+
+def test_the_standings_are_the_golden_ones() -> None:
+    for block, answer in zip(GOOD, asked("standings", GOOD), strict=True):
+        for (seat, rule), value in entries(block, "cards"):
+            cards = answer["rules"][rule]["standings"][seat]["cards"]
+            assert (" ".join(cards) or "none") == value, block
+
+
+def test_the_scores_are_the_golden_ones() -> None:
+    for block, answer in zip(GOOD, asked("score", GOOD), strict=True):
+        choices = [" ".join(choice["cards"]) for choice in answer["choices"]]
+        for _, value in entries(block, "score"):
+            assert sorted(choices) == sorted(split_list(value)), block
+        for _, value in entries(block, "proposal"):
+            assert choices[0] == value, block
+
+
+def test_the_turns_lead_to_the_golden_positions() -> None:
+    for block in GOOD:
+        turns, positions = entries(block, "play"), entries(block, "then")
+        for (_, turn), (_, after) in zip(turns, positions, strict=True):
+            ran = lab("play", "--json", block.get("position"), turn)
+            assert ran.status == 0, (block, ran.err)
+            assert ran.answers[0]["after"].split() == after.split(), block
+
+
+def test_what_is_illegal_is_refused() -> None:
+    for block in GOOD:
+        for _, value in entries(block, "illegal"):
+            for turn in split_list(value):
+                ran = lab("play", block.get("position"), turn)
+                assert (ran.status, ran.out) == (2, ""), (block, turn)
+
+
+def test_bad_positions_are_refused_by_name() -> None:
+    bad = [block for block in read_golden() if entries(block, "error")]
+    assert bad
+    for block in bad:
+        ran = lab("legal", block.get("position"))
+        assert ran.status == 2
+        assert all(word in ran.err for word in split_list(block.get("error names"))), block
+
+
+# == puzzles ===============================================================================
+# Files of puzzles follow from their seed, on every machine and in every build.
+
+
+THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
+POSITIONS: Final = (
+    (
+        "spring / table 3 ; 9 ; 9 9 :B / "
+        "deck 3 8 4 6 2 8 4 9 5 6 2 1 9 8 9 6 7 2 3 7 3 8 1 / "
+        "discard 7 7 4 5 6 1 1 3 3 1 2 3 4 5 6 / A> 5 6 2 2 2 7 7 : 5 : 0 / "
+        "B 5 6 7 8 1 1 5 : 8 : 0 / C 4 4 8 9 : 4 : 0"
+    ),
+    (
+        "spring / table 5 ; 3 4 :B / "
+        "deck 7 4 6 2 8 1 4 6 9 3 9 6 7 6 9 8 8 1 7 8 1 2 1 4 2 2 7 5 7 3 1 5 4 2 8 7 4 / "
+        "discard 8 4 5 1 2 3 9 5 5 9 9 / A> 3 7 2 1 6 : : 0 / B 5 6 8 9 3 3 : 6 : 0"
+    ),
+    (
+        "spring / table 1 ; 5 ; 5 5 :C / deck 2 3 9 1 3 6 3 6 6 8 1 9 4 2 6 7 3 9 9 2 2 6 / "
+        "discard 2 4 5 8 9 5 7 6 7 7 8 9 8 7 7 4 8 9 4 3 4 7 8 / A> 2 4 2 3 : : 0 / "
+        "B 6 3 1 5 1 1 : 5 : 0 / C 1 8 : 4 : 0"
+    ),
+)
+LINES: Final = [
+    "puzzles 1 spring",
+    f"1 shed A left=5 | 2 2 2 @3 | {POSITIONS[0]}",
+    f"2 shed A left=4 | 6(B) 7 @2 | {POSITIONS[1]}",
+    f"3 shed A left=2 | 2 3 4(C) @3 | {POSITIONS[2]}",
+]
+
+
+def test_a_seed_gives_this_file() -> None:
+    ran = lab(*THREE_PUZZLES)
+    assert (ran.status, ran.lines) == (0, LINES)
+    assert [puzzle.grade for puzzle in read_puzzles(ran.out, "spring")] == [1, 2, 3]
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same_file() -> None:
+    assert lab(*THREE_PUZZLES, "--jobs", "2").lines == LINES
+
+
+def test_every_puzzle_is_an_answer_of_its_own() -> None:
+    head, puzzle = lab("puzzles", "--count", "1", "--json").answers
+    assert head == {"game": "red7", "line": "puzzles 1 red7"}
+    assert puzzle["line"].startswith(f"1 {puzzle['kind']} A ")
+    assert puzzle["line"].endswith(puzzle["position"])
+    assert {*puzzle} == {
+        *("game", "key", "kind", "figures", "grade", "seat", "position", "answers", "line")
+    }
+
+
+def test_what_was_found_is_printed_when_it_is_interrupted() -> None:
+    with patch.object(Collection, "add", side_effect=KeyboardInterrupt):
+        ran = lab("puzzles", "--count", "1")
+    assert (ran.status, ran.lines) == (130, ["puzzles 1 red7"])
+
+
+def test_a_game_without_puzzles_has_no_such_command() -> None:
+    assert "puzzles" in Catalogue(BOX).modules("spring")
+    assert "puzzles" not in Catalogue({"bazaar": ROW}).modules("bazaar")
+
+
+# == daily =================================================================================
+# `lab daily` finds the same deals every time: those that are won about as often as lost.
+
+
+PLAYERS = replace(ROW.players(), daily=Daily("random", {}))
+WITH_DAILY = ROW._replace(players=lambda: PLAYERS)
+DAILY_BOX = {"bazaar": WITH_DAILY}
+WORDS = ("daily", "--tries", "12", "--plays", "5")
+
+
+def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
+    ran = lab(*WORDS, "--json", box=DAILY_BOX)
+    head, *kept = ran.answers
+    assert (head["rival"], head["plays"]) == ("random", 5)
+    assert 0 < len(kept) < 12
+    assert all(2 <= each["won"] <= 3 for each in kept)
+    found = [each["deal"] for each in kept]
+    tried = range(1_000_003, 1_000_015)
+    again = [deal for deal in tried if count_wins(Trial(WITH_DAILY, 1, 5), deal) is not None]
+    assert again == found
+
+
+def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    even, late = [1.0, 0.0] * 20, [1.0] * 13 + [0.0] * 20 + [1.0] * 7
+    found = []
+    for wins in (even, late):
+        coming = iter(wins)
+        monkeypatch.setattr(daily, "_play_once", lambda *_, coming=coming: next(coming))
+        found.append(count_wins(Trial(WITH_DAILY, 1, 40), 1))
+    assert found == [20.0, None]
+
+
+def test_what_it_prints_is_a_list_that_the_program_reads() -> None:
+    shown, plain = lab(*WORDS, box=DAILY_BOX), lab(*WORDS, "--json", box=DAILY_BOX)
+    assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])
+
+
+def test_a_game_without_daily_deals_says_so() -> None:
+    ran = lab("daily", box={"bazaar": ROW})
+    assert ran.status == 2
+    assert "no deal of the day" in ran.err

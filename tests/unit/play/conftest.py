@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import Choose, InlineThinker, Seat, Thinker
 from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import Choose, InlineThinker, Thinker
 from red7_desktop.tabletop.match import Match
 
 MakeSession = Callable[..., Session]

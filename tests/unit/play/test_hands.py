@@ -1,23 +1,24 @@
+"""Cards moved by hand: one that becomes a step, or several that are picked one by one."""
+
 from __future__ import annotations
 
 from dataclasses import replace
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.rounds import state_at
-from red7_desktop.play.exercise import ExerciseMatch
-from red7_desktop.play.hands import Chances, HandController
-from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.game import Outcome
+from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
+from red7_desktop.play.ai import InlineThinker, Seat
+from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
+from red7_desktop.play.session import ExerciseMatch, Session
+from red7_desktop.tabletop.game import DragMove, Outcome
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.zones import Handling
 from tests.bazaar.rules import Bazaar, Laid, State
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
 from tests.unit.spring_cleaning.rules.playing import laid
+
+# == hands =================================================================================
 
 
 def hand_of(session: Session) -> list[str]:
@@ -48,7 +49,7 @@ def test_a_drop_takes_the_step_that_it_means(make_session: MakeSession) -> None:
     hands = HandController(session)
     card, targets = next(iter(hands.drops.items()))
     target = next(iter(targets))
-    assert hands.drop(Handling(card, "hand:A", target)) is None
+    assert hands.drop(DragMove(card, "hand:A", target)) is None
     assert card in session.observe().zones[target]
 
 
@@ -58,7 +59,7 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
         hands = HandController(session)
         losing = [card for card in hand_of(session) if "canvas" not in hands.drops.get(card, {})]
         if session.is_viewers_turn and losing:
-            refused = hands.drop(Handling(losing[0], "hand:A", "canvas"))
+            refused = hands.drop(DragMove(losing[0], "hand:A", "canvas"))
             assert refused is not None
             assert refused.code == "not_winning"
             assert session.match.revision == 0
@@ -69,27 +70,27 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
 def test_a_card_put_back_where_it_was_is_no_step(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     card = hand_of(session)[0]
-    assert HandController(session).drop(Handling(card, "hand:A", "hand:A")) is None
+    assert HandController(session).drop(DragMove(card, "hand:A", "hand:A")) is None
     assert session.match.revision == 0
 
 
 def test_handling_that_means_nothing_is_refused(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
-    refused = HandController(session).drop(Handling(hand_of(session)[0], "hand:A", "palette:B"))
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "palette:B"))
     assert refused is not None
     assert refused.code == "no_such_move"
 
 
 def test_a_spectator_moves_nothing(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada", "first"), Seat("Bo", "first")))
-    refused = HandController(session).drop(Handling("R7", "hand:A", "canvas"))
+    refused = HandController(session).drop(DragMove("R7", "hand:A", "canvas"))
     assert refused is not None
     assert refused.code == "only_watching"
 
 
 def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1)
-    refused = HandController(session).drop(Handling(hand_of(session)[0], "hand:A", "canvas"))
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "canvas"))
     assert refused is not None
     assert refused.code == "not_your_turn"
 
@@ -108,7 +109,7 @@ def open_market() -> Session:
 def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
-    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
 
 
@@ -122,7 +123,7 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
     session = open_market()
     session.match.game = Revealing()
     offered = session.observe().zones["offer:B"][0]
-    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert session.match.log[-1].step == f"take {offered}"
 
 
@@ -145,11 +146,11 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 
 def round_from(position: Position) -> Session:
     """Give a round of Spring Cleaning that goes on from a position."""
-    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, state_at(position))
+    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, build_state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
 
 
-def chances_in(position: Position) -> Chances:
+def chances_in(position: Position) -> HandOptions:
     """Give what hands may do in a round that goes on from a position."""
     return HandController(round_from(position)).chances()
 
@@ -185,9 +186,9 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
     assert hands.drops == {
         offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
     }
-    assert hands.drop(Handling(offered, "offer:B", "taken:A", 0)) is None
+    assert hands.drop(DragMove(offered, "offer:B", "taken:A", 0)) is None
     assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
-    assert hands.drop(Handling(offered, "taken:A", "hand:A", 0, 3)) is None
+    assert hands.drop(DragMove(offered, "taken:A", "hand:A", 0, 3)) is None
     assert session.observe().zones["hand:A"][3] == offered
 
 
@@ -203,3 +204,101 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     }
     assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
     assert hands.tries(hands.drops).keys() == steps.keys()
+
+
+# == gathering =============================================================================
+# Cards picked one by one: what joins, what fills up, what the next click means.
+
+
+def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
+    """Make plays of texts that name cards by letters; the text is the step."""
+    return Gathering(
+        tuple(Play(tuple(text), "table", text) for text in plays), tuple(map(tuple, alike))
+    )
+
+
+def after(start: Gathering, clicks: str) -> str:
+    """Tell what is picked after some clicks."""
+    for name in clicks:
+        start = start.clicked(name)
+    return "".join(start.picked)
+
+
+def test_a_card_that_is_in_one_play_alone_brings_the_others_along() -> None:
+    plays = gathering("ab", "bcd", "e")
+    assert after(plays, "a") == "ab"
+    assert plays.clicked("a").step == "ab"
+    assert after(plays, "d") == "bcd"
+
+
+def test_a_card_that_is_in_several_plays_is_picked_alone_and_others_may_join() -> None:
+    plays = gathering("ab", "bc", "bcd", "e")
+    one = plays.clicked("b")
+    assert (one.picked, one.step) == (("b",), None)
+    assert after(plays, "bc") == "bc"
+    assert after(plays, "ba") == "ab", "the names stand in the order of the play"
+
+
+def test_a_card_that_does_not_fit_begins_anew() -> None:
+    assert after(gathering("ab", "ac", "de", "df"), "ad") == "d"
+
+
+def test_clicks_on_one_card_go_through_all_its_plays_and_let_go() -> None:
+    plays = gathering("a", "ab", "abc", "ad", "bc")
+    seen = [after(plays, "a" * times) for times in range(1, 6)]
+    assert seen == ["a", "ab", "abc", "ad", ""]
+    only = gathering("ab", "cd")
+    assert [after(only, "a" * times) for times in range(1, 4)] == ["ab", "", "ab"]
+    assert [after(plays, "b" + "c" * times) for times in range(1, 4)] == ["bc", "abc", "b"]
+
+
+def test_the_plays_worth_most_come_first() -> None:
+    plays = gathering("a", "ab", "abc", "ad").preferring(["ad", "xy"])
+    assert after(plays, "aa") == "ad"
+    assert {play.step for play in plays.plays} == {"a", "ab", "abc", "ad"}
+
+
+def test_a_picked_card_is_put_back_alone_where_the_others_can_do_without_it() -> None:
+    plays = gathering("abc", "ab", "d")
+    assert after(plays, "cb") == "", "only abc has c, and a c alone is none"
+    assert after(plays, "cc") == ""
+    block = plays.taking("abc")
+    assert "".join(block.clicked("c").picked) == "ab"
+    assert "".join(block.clicked("a").picked) == ""
+
+
+def test_bringing_a_card_to_the_zone_makes_its_only_play() -> None:
+    plays = gathering("ab", "cd", "cde", "f")
+    assert plays.brought("a", "table").step == "ab"
+    assert plays.brought("f", "table").step == "f"
+    short = plays.brought("c", "table")
+    assert (short.step, short.picked) == (None, ("c",))
+    assert plays.taking("cd").brought("d", "table").step == "cd", "it is a play already"
+    assert plays.alone("a").brought("a", "elsewhere").step is None
+
+
+def test_a_drag_takes_along_what_hangs_together_in_its_zone() -> None:
+    names = [("h#1",), ("h#1", "h#2"), ("h#0", "h#1", "h#2"), ("h#0", "h#1", "o#0", "h#2")]
+    plays = Gathering(tuple([Play(each, "table", len(each)) for each in (*names, ("o#0",))]))
+    assert plays.dragged("h#1").picked == ("h#0", "h#1", "h#2")
+    assert plays.dragged("o#0").picked == ("o#0",)
+    assert plays.alone("o#0").dragged("h#1").picked == ("h#0", "h#1", "o#0", "h#2")
+    even = gathering("ab", "bc").preferring(["bc"])
+    assert even.dragged("b").picked == ("b",), "a card of another zone is not taken along"
+
+
+def test_of_cards_that_are_alike_any_stands_for_the_next() -> None:
+    plays = gathering("ax", "axy", "b", "bx", alike=("xy",))
+    assert plays.knows("y")
+    assert after(plays, "ay") == "ax"
+    assert after(plays, "ayy") == "axy"
+    assert after(plays, "by") == "bx"
+    assert plays.taking("axy").clicked("x").picked == ("a", "x")
+
+
+def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:
+    plays = gathering("ab", "abc")
+    assert plays.holding(("b",)).picked == ("b",)
+    assert plays.holding(("b", "x")).picked == ()
+    assert plays.taking("abc").released().picked == ()
+    assert plays.taking("zz") == plays

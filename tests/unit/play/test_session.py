@@ -1,3 +1,5 @@
+"""A match being played by people: the session, exercises, passing the screen on."""
+
 from __future__ import annotations
 
 import logging
@@ -8,11 +10,24 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Change, Session
-from red7_desktop.play.thinker import Answer, Choose
+from red7_desktop.play.ai import Answer, Choose, Seat
+from red7_desktop.play.session import (
+    Change,
+    ExerciseMatch,
+    ExerciseSession,
+    Session,
+    find_next_person,
+    is_common,
+    is_shared,
+    may_look,
+)
 from red7_desktop.tabletop.game import TABLE, IllegalStep
+from red7_desktop.tabletop.match import Entry
+from tests.bazaar.rules import Bazaar, State
 from tests.unit.play.conftest import MakeSession
+
+# == session ===============================================================================
+
 
 TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 
@@ -186,7 +201,7 @@ def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(
 def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
     make_session: MakeSession, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from red7_desktop.games.red7.rules.steps import THE_END
+    from red7_desktop.games.red7.rules.cards import THE_END
 
     session = make_session(TWO_AI, choose=lambda observation, should_stop: (THE_END, THE_END))
     with caplog.at_level(logging.ERROR):
@@ -258,3 +273,229 @@ def test_looking_as_another_seat_is_a_jump_without_moves(make_session: MakeSessi
     (change,) = changes
     assert change.after.viewer == 1
     assert change.moves == ()
+
+
+# == exercise ==============================================================================
+
+
+HANDS = (("1a", "2a"), ("1b", "2b"))
+OPEN = State(HANDS, ("9a", "9b"), (("9a",), ("9b",)), is_open=True)
+"""The first seat moves: each has an offer."""
+OTHER = 1
+
+
+@pytest.fixture
+def session() -> ExerciseSession:
+    match = ExerciseMatch(Bazaar(), {"seats": 2}, OPEN)
+    return ExerciseSession(match, (Seat("Ada"), Seat("Bo", "other")), pause=1.0)
+
+
+def test_it_begins_at_the_position_with_the_person_to_move(session: ExerciseSession) -> None:
+    assert session.match.state is OPEN
+    assert session.viewer == 0
+    assert session.is_viewers_turn
+    assert not session.is_kept
+
+
+def test_a_turn_that_is_over_can_be_taken_back_too(session: ExerciseSession) -> None:
+    session.take_text("take 9b")
+    session.take_text("insert 0")
+    assert session.match.outcomes[-1].barrier == "turn_over"
+    session.undo_turn()
+    assert session.match.state is OPEN
+
+
+def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:
+    session.take_text("no")
+    session.tick(0.0)
+    session.tick(100.0)
+    assert session.match.revision == 1
+    assert not session.awaits_ai
+
+
+def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -> None:
+    told: list[Change] = []
+    session.listen(told.append)
+    session.show([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
+    assert session.is_showing
+    assert session.awaits_ai
+    assert not session.is_viewers_turn
+    with pytest.raises(IllegalStep):
+        session.take_text("no")
+    for now in (1.0, 1.5, 2.1, 3.2, 4.3):
+        session.tick(now)
+    assert [(each.seat, each.is_step) for each in told] == [(0, True), (0, True), (OTHER, True)]
+    assert session.match.revision == 3
+    session.back_to()
+    assert session.match.state is OPEN
+    assert not told[-1].is_step
+
+
+def test_hurry_shows_the_rest_at_once(session: ExerciseSession) -> None:
+    session.show([Entry(0, "no"), Entry(OTHER, "no")])
+    session.hurry()
+    assert session.match.revision == 2
+    assert not session.is_showing
+
+
+def test_going_back_stops_what_is_shown(session: ExerciseSession) -> None:
+    session.show([Entry(0, "no")])
+    session.back_to()
+    assert session.is_viewers_turn
+    with pytest.raises(IndexError):
+        session.back_to(1)
+
+
+def test_others_may_play_by_themselves_as_in_a_match() -> None:
+    match = ExerciseMatch(Bazaar(), {"seats": 2}, OPEN)
+    seats = Seat("Ada"), Seat("Bo", "other")
+    session = ExerciseSession(match, seats, {"other": lambda seen, stop: ("no",)}, pause=0.0)
+    session.take_text("take 9b")
+    session.take_text("insert 0")
+    session.hurry()
+    for now in range(3):
+        session.tick(float(now))
+    assert session.match.log[-1] == Entry(OTHER, "no")
+    assert session.is_viewers_turn
+
+
+# == handover ==============================================================================
+
+
+ADA, BO, CLEO = Seat("Ada"), Seat("Bo"), Seat("Cleo")
+ROBOT = Seat("Robot", "first")
+
+
+def at_turn_of(make_session: MakeSession, seats: tuple[Seat, ...], seat: int) -> Session:
+    """Make a session whose first turn belongs to a seat."""
+    for seed in range(80):
+        session = make_session(seats, seed=seed, rules="advanced")
+        if session.to_act == (seat,):
+            return session
+    raise AssertionError("no deal lets this seat begin")
+
+
+def till_round_is_over(session: Session) -> Session:
+    """Let every seat in turn go out."""
+    while session.to_act != (TABLE,) and session.to_act:
+        session.look_as(session.to_act[0])
+        session.take(session.observe().legal[-1])
+    return session
+
+
+def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) -> None:
+    assert is_shared(make_session((ADA, ROBOT, BO)))
+    assert not is_shared(make_session((ADA, ROBOT)))
+    assert not is_shared(make_session((ROBOT, ROBOT)))
+
+
+def test_the_one_who_looks_and_is_asked_keeps_the_screen(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 0)
+    session.look_as(0)
+    assert find_next_person(session) is None
+    assert may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_the_screen_passes_to_another_person_who_is_asked(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 1)
+    session.look_as(0)
+    assert find_next_person(session) == 1
+    assert not may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_while_nobody_looks_the_screen_passes_to_whoever_is_asked(
+    make_session: MakeSession,
+) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 0)
+    session.look_as(None)
+    assert find_next_person(session) == 0
+    assert not may_look(session, 0)
+    assert may_look(session, None)
+
+
+def test_an_ai_seats_turn_takes_the_screen_from_nobody(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, ROBOT, BO), 1)
+    session.look_as(0)
+    assert find_next_person(session) is None
+    assert may_look(session, 0)
+
+
+def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, ROBOT, BO), 1)
+    session.look_as(0)
+    now = 0.0
+    while session.to_act == (1,):
+        session.tick(now)
+        now += 0.1
+    assert session.to_act == (2,)
+    assert find_next_person(session) == 2
+
+
+def test_a_person_alone_never_passes_the_screen(make_session: MakeSession) -> None:
+    for viewer in (0, None):
+        session = at_turn_of(make_session, (ADA, ROBOT), 0)
+        session.look_as(viewer)
+        assert find_next_person(session) is None
+    assert may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO, CLEO), 0)
+    session.look_as(0)
+    seen: list[int | None] = []
+    session.listen(lambda change: seen.append(find_next_person(session)))
+    session.take_text("pass")
+    assert seen == [1]
+
+
+def test_between_rounds_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
+    assert session.is_waiting_for_table
+    assert is_common(session)
+    assert find_next_person(session) is None
+    assert not any(may_look(session, seat) for seat in (0, 1))
+
+
+def test_after_a_deal_the_screen_passes_even_to_the_one_who_looked_last(
+    make_session: MakeSession,
+) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
+    session.look_as(None)
+    session.go_on()
+    assert find_next_person(session) == session.to_act[0]
+
+
+def test_after_the_match_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="basic"))
+    assert session.to_act == ()
+    assert is_common(session)
+    assert find_next_person(session) is None
+
+
+@pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
+def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
+    make_session: MakeSession, seats: tuple[Seat, ...]
+) -> None:
+    session = till_round_is_over(make_session(seats, rules="advanced"))
+    assert not is_common(session)
+
+
+def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeSession) -> None:
+    for seed in range(400):
+        session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
+        choose_long_rounds(session)
+        if session.observe().stage == "score":
+            break
+    winner = session.to_act[0]
+    session.look_as((winner + 1) % 3)
+    assert find_next_person(session) == winner
+
+
+def choose_long_rounds(session: Session) -> None:
+    """Play cards as long as there are any, so that palettes have several sets of one size."""
+    while session.observe().stage == "turn":
+        session.look_as(session.to_act[0])
+        session.take(session.observe().legal[0])

@@ -14,14 +14,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.kin import Kin
-from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint.rasterizer import ScaleCache
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.theme import Look, Theme, load_theme
 from tests.unit.scene.driver import Driver
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
@@ -73,5 +71,5 @@ def driver(stage: Stage, clock: SteppedClock) -> Driver:
 def no_kin() -> Iterator[None]:
     """Bring nothing down from what was painted before: that would differ from drawing anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kin, "find", lambda *_: None)
+        patch.setattr(ScaleCache, "find", lambda *_: None)
         yield

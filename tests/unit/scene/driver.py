@@ -1,4 +1,4 @@
-"""Drives a whole stage with posted events and a stepped clock, as the app does."""
+"""Drives a whole stage with posted events and a stepped clock; looks at its pixels."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 import pygame
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import Button
+
+# == driver ================================================================================
+# Drives a whole stage with posted events and a stepped clock, as the app does.
 
 
 class Driver:
@@ -66,7 +69,7 @@ def add_button(stage: Stage, at: Vec, pressed: list[str], text: str = "End turn"
     return button
 
 
-def recorder(heard: list[Kind]) -> Callable[[Gesture], bool]:
+def recorder(heard: list[GestureKind]) -> Callable[[Gesture], bool]:
     """Make a listener that takes every gesture and notes its kind."""
 
     def hear(gesture: Gesture) -> bool:
@@ -74,3 +77,14 @@ def recorder(heard: list[Kind]) -> Callable[[Gesture], bool]:
         return True
 
     return hear
+
+
+# == pixel lists ===========================================================================
+# Looks at surfaces pixel by pixel.
+
+
+def channels(surface: pygame.Surface) -> list[tuple[int, ...]]:
+    """List every pixel as red, green, blue, alpha, row by row."""
+    return [
+        tuple(surface.get_at((x, y))) for y in range(surface.height) for x in range(surface.width)
+    ]

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene.focus import Focus, ScopeError
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.focus import Focus, ScopeError
 from red7_desktop.scene.node import Node
 
 TABLE = """
@@ -47,7 +47,7 @@ def name_of(node: Node | None) -> str | None:
     return node.name if node else None
 
 
-def walk(focus: Focus, start: str, *commands: Command) -> list[str | None]:
+def walk(focus: Focus, start: str, *commands: FocusCommand) -> list[str | None]:
     focus.give(focus.scope.find(start))
     names = []
     for command in commands:
@@ -56,8 +56,8 @@ def walk(focus: Focus, start: str, *commands: Command) -> list[str | None]:
     return names
 
 
-L, R, U, D = Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN
-NEXT, BACK = Command.NEXT, Command.PREVIOUS
+L, R, U, D = FocusCommand.LEFT, FocusCommand.RIGHT, FocusCommand.UP, FocusCommand.DOWN
+NEXT, BACK = FocusCommand.NEXT, FocusCommand.PREVIOUS
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ NEXT, BACK = Command.NEXT, Command.PREVIOUS
     ],
 )
 def test_the_focus_walks(
-    focus: Focus, start: str, commands: list[Command], visited: list[str]
+    focus: Focus, start: str, commands: list[FocusCommand], visited: list[str]
 ) -> None:
     assert walk(focus, start, *commands) == visited
 
@@ -130,7 +130,7 @@ def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, foc
     focus.give(root.find("p1"))
     focus.set_aside(root.find("h3"))
     assert (focus.current, focus.is_visible) == (None, False)
-    assert not focus.do(Command.ACTIVATE)
+    assert not focus.do(FocusCommand.ACTIVATE)
     focus.do(L)
     assert (name_of(focus.current), focus.is_visible) == ("h3", True)
     focus.set_aside(None)
@@ -149,11 +149,11 @@ def test_a_press_inside_a_focusable_node_counts_as_one_on_it(root: Node, focus: 
 def test_activating_runs_the_nodes_own_call(root: Node, focus: Focus) -> None:
     played: list[str] = []
     root.find("h2").on_activate = lambda: played.append("h2")
-    assert not focus.do(Command.ACTIVATE)
+    assert not focus.do(FocusCommand.ACTIVATE)
     focus.give(root.find("h2"))
-    assert focus.do(Command.ACTIVATE)
+    assert focus.do(FocusCommand.ACTIVATE)
     focus.give(root.find("h1"))
-    assert not focus.do(Command.ACTIVATE)
+    assert not focus.do(FocusCommand.ACTIVATE)
     assert played == ["h2"]
 
 
@@ -241,10 +241,10 @@ def test_the_focus_returns_to_a_neighbour_of_what_has_gone_meanwhile(
 
 def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
     closed: list[str] = []
-    assert not focus.do(Command.BACK)
+    assert not focus.do(FocusCommand.BACK)
     layer = overlay(root)
     focus.push(layer, on_back=lambda: closed.append("overlay"))
-    assert focus.do(Command.BACK)
+    assert focus.do(FocusCommand.BACK)
     assert closed == ["overlay"]
 
 
@@ -255,7 +255,7 @@ def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Nod
     layer.find("ok").on_activate = lambda: pressed.append("ok")
     focus.push(layer, first=layer.find("ok"))
     assert not focus.is_visible
-    assert focus.do(Command.ACTIVATE)
+    assert focus.do(FocusCommand.ACTIVATE)
     assert pressed == ["ok"]
 
 

@@ -1,28 +1,237 @@
+"""Mouse and touch: what sequences of events come to, as tables of gestures."""
+
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
 
 import pygame
 import pytest
 
-from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
-from red7_desktop.scene.input.pointer import LOST_AFTER, GestureReader
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.viewport import Viewport
-from tests.unit.scene.gesture_tables import (
-    ESCAPE,
-    FOCUS_LOST,
-    SEQUENCES,
-    WINDOW,
-    down,
-    move,
-    touch_down,
-    touch_move,
-    touch_up,
-    up,
-)
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.geometry import Size, Vec, Viewport
+from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.pointer import LONG_PRESS, LOST_AFTER, GestureReader
+
+# == gesture tables ========================================================================
+# Gesture sequences as data: the events on the left, the gestures on the right.
+#
+# Positions are pixels of a window half the design's size; what lies there is in test_pointer.py.
+
+
+WINDOW = (960, 540)
+"""Half the design's size: one pixel is two design units."""
+
+
+def move(x: float, y: float) -> pygame.Event:
+    return pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0), touch=False)
+
+
+def down(x: float, y: float, button: int = 1, touch: bool = False) -> pygame.Event:
+    return pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=button, touch=touch)
+
+
+def up(x: float, y: float, button: int = 1, touch: bool = False) -> pygame.Event:
+    return pygame.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=button, touch=touch)
+
+
+def finger(kind: int, x: float, y: float, number: int = 0) -> pygame.Event:
+    return pygame.Event(
+        kind, x=x / WINDOW[0], y=y / WINDOW[1], finger_id=number, touch_id=0, dx=0.0, dy=0.0
+    )
+
+
+def touch_down(x: float, y: float, number: int = 0) -> pygame.Event:
+    return finger(pygame.FINGERDOWN, x, y, number)
+
+
+def touch_move(x: float, y: float, number: int = 0) -> pygame.Event:
+    return finger(pygame.FINGERMOTION, x, y, number)
+
+
+def touch_up(x: float, y: float, number: int = 0) -> pygame.Event:
+    return finger(pygame.FINGERUP, x, y, number)
+
+
+ESCAPE = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
+LETTER = pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a")
+FOCUS_LOST = pygame.Event(pygame.WINDOWFOCUSLOST, window=None)
+LEFT_WINDOW = pygame.Event(pygame.WINDOWLEAVE, window=None)
+HELD = LONG_PRESS + 0.01
+
+SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
+    "hover goes from node to node": (
+        [move(300, 300), move(20, 20), move(22, 22), move(80, 20), LEFT_WINDOW],
+        ["hover enter card", "hover leave card", "hover enter mat", "hover leave mat"],
+    ),
+    "a click": (
+        [down(20, 20), up(21, 21)],
+        ["hover enter card", "press card", "click card"],
+    ),
+    "a click on nothing is a press and a release": (
+        [down(400, 400), up(400, 400)],
+        ["press -", "release -"],
+    ),
+    "two pixels are no drag": (
+        [move(20, 20), down(20, 20), move(22, 20), up(22, 20)],
+        ["hover enter card", "press card", "click card"],
+    ),
+    "three pixels are a drag": (
+        [move(20, 20), down(20, 20), move(23, 20), move(90, 90), up(90, 91)],
+        [
+            "hover enter card",
+            "press card",
+            "drag start card",
+            "drag move card",
+            "drag end card",
+            "hover leave card",
+            "hover enter mat",
+        ],
+    ),
+    "a node that cannot be dragged is clicked however far the press wanders inside it": (
+        [move(102, 12), down(102, 12), move(148, 58), up(148, 58)],
+        ["hover enter button", "press button", "click button"],
+    ),
+    "a press that ends elsewhere is let go": (
+        [move(102, 12), down(102, 12), move(80, 20), up(80, 20)],
+        [
+            "hover enter button",
+            "press button",
+            "release button",
+            "hover leave button",
+            "hover enter mat",
+        ],
+    ),
+    "escape cancels a drag, and the button may come up unheard": (
+        [move(20, 20), down(20, 20), move(40, 20), ESCAPE, move(50, 20), up(50, 20)],
+        ["hover enter card", "press card", "drag start card", "drag cancel card"],
+    ),
+    "escape lets a press go": (
+        [move(20, 20), down(20, 20), ESCAPE, up(20, 20)],
+        ["hover enter card", "press card", "release card"],
+    ),
+    "escape without a press is nobody's gesture": ([ESCAPE, LETTER], []),
+    "another key does not disturb a drag": (
+        [move(20, 20), down(20, 20), move(40, 20), LETTER, up(40, 20)],
+        ["hover enter card", "press card", "drag start card", "drag end card"],
+    ),
+    "a second button cancels a drag": (
+        [
+            move(20, 20),
+            down(20, 20),
+            move(40, 20),
+            down(40, 20, 3),
+            up(40, 20, 3),
+            move(42, 20),
+            up(42, 20),
+            down(20, 20),
+            up(20, 20),
+        ],
+        [
+            "hover enter card",
+            "press card",
+            "drag start card",
+            "drag cancel card",
+            "press card",
+            "click card",
+        ],
+    ),
+    "a lost focus cancels a drag, and no release is waited for": (
+        [move(20, 20), down(20, 20), move(40, 20), FOCUS_LOST, down(20, 20), up(20, 20)],
+        [
+            "hover enter card",
+            "press card",
+            "drag start card",
+            "drag cancel card",
+            "hover leave card",
+            "hover enter card",
+            "press card",
+            "click card",
+        ],
+    ),
+    "a press whose release was lost gives way to the next one": (
+        [move(20, 20), down(20, 20), move(40, 20), down(110, 20), up(110, 20)],
+        [
+            "hover enter card",
+            "press card",
+            "drag start card",
+            "drag cancel card",
+            "hover leave card",
+            "hover enter button",
+            "press button",
+            "click button",
+        ],
+    ),
+    "a long press is no click": (
+        [move(20, 20), down(20, 20), 0.1, HELD, HELD, up(20, 20)],
+        ["hover enter card", "press card", "long press card", "release card"],
+    ),
+    "a long press may become a drag": (
+        [move(20, 20), down(20, 20), HELD, move(40, 20), HELD, up(40, 20)],
+        ["hover enter card", "press card", "long press card", "drag start card", "drag end card"],
+    ),
+    "a node that does not ask for long presses is clicked however long it takes": (
+        [move(110, 20), down(110, 20), 5.0, up(110, 20)],
+        ["hover enter button", "press button", "click button"],
+    ),
+    "the right button clicks and never drags": (
+        [move(20, 20), down(20, 20, 3), HELD, move(50, 20), up(50, 20, 3)],
+        ["hover enter card", "press card", "click card"],
+    ),
+    "the wheel's old button events are not presses": (
+        [move(20, 20), down(20, 20, 4), up(20, 20, 4), down(20, 20, 5), up(20, 20, 5)],
+        ["hover enter card"],
+    ),
+    "the mouse leaves the window during a drag without ending it": (
+        [move(20, 20), down(20, 20), move(40, 20), LEFT_WINDOW, move(-500, 20), up(-500, 20)],
+        [
+            "hover enter card",
+            "press card",
+            "drag start card",
+            "drag move card",
+            "drag end card",
+            "hover leave card",
+            "hover enter mat",
+        ],
+    ),
+    "a tap": ([touch_down(20, 20), touch_up(20, 20)], ["press card", "click card"]),
+    "a tap that the system also tells as a mouse click counts once": (
+        [touch_down(20, 20), down(20, 20, 1, True), touch_up(20, 20), up(20, 20, 1, True)],
+        ["press card", "click card"],
+    ),
+    "a finger needs a longer way for a drag": (
+        [touch_down(20, 20), touch_move(26, 20), touch_move(29, 20), touch_up(30, 20)],
+        ["press card", "drag start card", "drag end card"],
+    ),
+    "a second finger cancels a drag": (
+        [
+            touch_down(20, 20),
+            touch_move(40, 20),
+            touch_down(90, 90, 1),
+            touch_move(50, 20),
+            touch_up(90, 90, 1),
+            touch_up(50, 20),
+            touch_down(20, 20),
+            touch_up(20, 20),
+        ],
+        ["press card", "drag start card", "drag cancel card", "press card", "click card"],
+    ),
+    "another finger's moves are not the first one's": (
+        [touch_down(20, 20), touch_move(90, 90, 7), touch_up(20, 20)],
+        ["press card", "click card"],
+    ),
+    "a finger does not hover, and takes the mouse's hover away": (
+        [move(110, 20), touch_down(20, 20), touch_up(20, 20)],
+        ["hover enter button", "hover leave button", "press card", "click card"],
+    ),
+    "a long touch": (
+        [touch_down(20, 20), HELD, touch_up(20, 20)],
+        ["press card", "long press card", "release card"],
+    ),
+}
+
+
+# == pointer ===============================================================================
 
 
 class Rig:
@@ -94,7 +303,7 @@ def test_the_steps_of_a_drag_add_up(rig: Rig) -> None:
     total = Vec(0, 0)
     for gesture in gestures:
         total = total + gesture.step
-    last = next(g for g in gestures if g.kind is Kind.DRAG_END)
+    last = next(g for g in gestures if g.kind is GestureKind.DRAG_END)
     assert last.start + total == last.position
 
 
@@ -118,20 +327,20 @@ def test_the_threshold_grows_with_the_window_and_is_never_under_three_pixels(
     rig.view = Viewport.fitted(window)
     x, y = rig.view.to_pixels(Vec(40, 40))
     gestures = rig.play(down(x, y), move(x + distance, y))
-    assert (gestures[-1].kind is Kind.DRAG_START) is is_drag
+    assert (gestures[-1].kind is GestureKind.DRAG_START) is is_drag
 
 
 @pytest.mark.parametrize(
     ("event", "reason"),
     [
-        (ESCAPE, Reason.ESCAPE),
-        (FOCUS_LOST, Reason.LOST_FOCUS),
-        (down(40, 20, 3), Reason.SECOND_BUTTON),
+        (ESCAPE, CancelReason.ESCAPE),
+        (FOCUS_LOST, CancelReason.LOST_FOCUS),
+        (down(40, 20, 3), CancelReason.SECOND_BUTTON),
     ],
 )
-def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: Reason) -> None:
+def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: CancelReason) -> None:
     rig.play(down(20, 20), move(40, 20))
-    assert [g.reason for g in rig.play(event) if g.kind is Kind.DRAG_CANCEL] == [reason]
+    assert [g.reason for g in rig.play(event) if g.kind is GestureKind.DRAG_CANCEL] == [reason]
     assert not rig.reader.is_dragging
 
 
@@ -147,13 +356,13 @@ def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
 @pytest.mark.parametrize(
     ("aside", "to", "ends"),
     [
-        (0.0, up(120, 20), Kind.CLICK),
-        (200.0, up(121, 20), Kind.CLICK),  # it has gone from under a pointer that rests
-        (200.0, up(180, 20), Kind.RELEASE),  # this one went away itself
+        (0.0, up(120, 20), GestureKind.CLICK),
+        (200.0, up(121, 20), GestureKind.CLICK),  # it has gone from under a pointer that rests
+        (200.0, up(180, 20), GestureKind.RELEASE),  # this one went away itself
     ],
 )
 def test_a_press_goes_on_where_its_node_is_laid_out_anew(
-    rig: Rig, aside: float, to: pygame.Event, ends: Kind
+    rig: Rig, aside: float, to: pygame.Event, ends: GestureKind
 ) -> None:
     rig.play(down(120, 20), lambda: laid_out_anew(rig, rig.button, aside), 0.1)
     last = rig.play(to)[0]
@@ -165,7 +374,9 @@ def test_a_press_goes_on_where_its_node_is_laid_out_anew(
 
 def test_a_press_on_what_can_be_dragged_is_called_off(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), lambda: laid_out_anew(rig, rig.card, 0.0), 0.1)
-    assert [g.reason for g in gestures if g.kind is Kind.RELEASE] == [Reason.TARGET_GONE]
+    assert [g.reason for g in gestures if g.kind is GestureKind.RELEASE] == [
+        CancelReason.TARGET_GONE
+    ]
 
 
 @pytest.mark.parametrize("vanish", ["detach", "hide"])
@@ -175,8 +386,8 @@ def test_a_drag_ends_when_its_node_goes_away(rig: Rig, vanish: str) -> None:
         rig.card.visible = False
     else:
         rig.card.detach()
-    [cancel] = [g for g in rig.play(0.01) if g.kind is Kind.DRAG_CANCEL]
-    assert (cancel.target, cancel.reason) == (rig.card, Reason.TARGET_GONE)
+    [cancel] = [g for g in rig.play(0.01) if g.kind is GestureKind.DRAG_CANCEL]
+    assert (cancel.target, cancel.reason) == (rig.card, CancelReason.TARGET_GONE)
 
 
 def test_an_inner_node_is_let_go_when_an_outer_one_is_dragged(rig: Rig) -> None:
@@ -201,7 +412,7 @@ def test_the_hover_follows_when_things_move_under_a_resting_mouse(rig: Rig) -> N
 def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
-    [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is Kind.WHEEL]
+    [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]
     assert (gesture.target, gesture.step) == (rig.button, Vec(0, 1.5))
     flipped = pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=True)
     assert rig.play(flipped)[0].step == Vec(0, -2)
@@ -210,7 +421,7 @@ def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
 def test_a_press_can_be_called_off_from_outside(rig: Rig) -> None:
     rig.play(down(20, 20), move(40, 20))
     [gesture] = rig.reader.call_off()
-    assert (gesture.kind, gesture.reason) == (Kind.DRAG_CANCEL, Reason.CALLED_OFF)
+    assert (gesture.kind, gesture.reason) == (GestureKind.DRAG_CANCEL, CancelReason.CALLED_OFF)
     assert rig.reader.call_off() == []
     assert rig.reader.pressed is None
 

@@ -10,14 +10,13 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import Command, read_command
-from red7_desktop.scene.input.gesture import Gesture, Kind
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.theme_file import read_theme
+from red7_desktop.scene.theme import read_theme
 from red7_desktop.scene.widgets import Button, Label, Panel
 from tests.unit.scene.driver import Driver, add_button, recorder
 
@@ -113,7 +112,7 @@ def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: 
 
     def listener(name: str, takes: bool) -> Callable[[Gesture], bool]:
         def hear(gesture: Gesture) -> bool:
-            if gesture.kind is Kind.PRESS:
+            if gesture.kind is GestureKind.PRESS:
                 heard.append(name)
             return takes
 
@@ -135,7 +134,7 @@ def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: 
 
 
 def test_hover_is_told_to_the_node_alone(driver: Driver) -> None:
-    heard: list[Kind] = []
+    heard: list[GestureKind] = []
     outer, inner = Node(size=Size(200, 200)), Node(size=Size(50, 50), interactive=True)
     outer.on_gesture = recorder(heard)
     outer.add(inner)
@@ -154,20 +153,20 @@ def key_event(key: int, **fields: Any) -> pygame.Event:
 @pytest.mark.parametrize(
     ("event", "command"),
     [
-        (key_event(pygame.K_TAB), Command.NEXT),
-        (key_event(pygame.K_TAB, mod=pygame.KMOD_LSHIFT), Command.PREVIOUS),
+        (key_event(pygame.K_TAB), FocusCommand.NEXT),
+        (key_event(pygame.K_TAB, mod=pygame.KMOD_LSHIFT), FocusCommand.PREVIOUS),
         (key_event(pygame.K_TAB, mod=pygame.KMOD_LALT), None),
-        (key_event(pygame.K_LEFT, repeat=True), Command.LEFT),
-        (key_event(pygame.K_RETURN), Command.ACTIVATE),
+        (key_event(pygame.K_LEFT, repeat=True), FocusCommand.LEFT),
+        (key_event(pygame.K_RETURN), FocusCommand.ACTIVATE),
         (key_event(pygame.K_RETURN, repeat=True), None),
-        (key_event(pygame.K_RETURN, mod=pygame.KMOD_NUM), Command.ACTIVATE),
-        (key_event(pygame.K_ESCAPE), Command.BACK),
+        (key_event(pygame.K_RETURN, mod=pygame.KMOD_NUM), FocusCommand.ACTIVATE),
+        (key_event(pygame.K_ESCAPE), FocusCommand.BACK),
         (key_event(pygame.K_q), None),
         (pygame.Event(pygame.KEYUP, key=pygame.K_TAB, mod=0), None),
         (pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=99), None),
     ],
 )
-def test_keys_are_commands_by_the_table(event: pygame.Event, command: Command | None) -> None:
+def test_keys_are_commands_by_the_table(event: pygame.Event, command: FocusCommand | None) -> None:
     assert read_command(event) is command
 
 
@@ -175,7 +174,7 @@ def test_keys_can_be_remapped(driver: Driver) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
     driver.stage.focus.give(button)
-    driver.stage.keys = {(pygame.K_e, False): Command.ACTIVATE}
+    driver.stage.keys = {(pygame.K_e, False): FocusCommand.ACTIVATE}
     assert not driver.key(pygame.K_RETURN)
     assert driver.key(pygame.K_e)
     assert pressed == ["End turn"]

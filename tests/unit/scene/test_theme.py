@@ -1,3 +1,5 @@
+"""Themes as they are read, and enlarged."""
+
 from __future__ import annotations
 
 import copy
@@ -8,12 +10,21 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import STATES, Theme
-from red7_desktop.scene.theme.theme_file import LONGEST, load_theme, read_theme
-from red7_desktop.scene.theme.theme_reader import ThemeError
-from tests.contrast import TEXT, contrast, least_contrast, shades
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.theme import (
+    LONGEST,
+    STATES,
+    Theme,
+    ThemeError,
+    load_theme,
+    read_theme,
+    zoom_theme,
+)
+from tests.colours import TEXT, contrast, least_contrast, shades
+
+# == theme =================================================================================
+
 
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
 DATA: dict[str, Any] = json.loads((FILES / "dark.json").read_text(encoding="utf-8"))
@@ -225,3 +236,35 @@ def test_colours_mix_and_fade() -> None:
     assert Colour(0, 100, 200).mixed(Colour(100, 0, 200), 0.25) == Colour(25, 75, 200)
     assert Colour(255, 100, 0, 128).premultiplied == Colour(128, 50, 0, 128)
     assert Colour.from_hex("#FF000080").with_alpha(2.0) == Colour(255, 0, 0)
+
+
+# == zoom ==================================================================================
+
+
+def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:
+    larger = zoom_theme(theme, 2.0)
+    assert larger.text("body").size == 2 * theme.text("body").size
+    assert larger.sizes.target == 2 * theme.sizes.target
+    assert larger.box("panel").radius == 2 * theme.box("panel").radius
+    assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
+    assert larger.zoom == 2.0
+
+
+def test_zooming_leaves_colours_times_and_the_windows_margin_alone(theme: Theme) -> None:
+    larger = zoom_theme(theme, 1.5)
+    assert larger.colours == theme.colours
+    assert larger.times == theme.times
+    assert larger.sizes.safe_margin == theme.sizes.safe_margin
+
+
+def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:
+    other = "AtkinsonHyperlegibleNext_700Bold"
+    changed = zoom_theme(theme, 1.0, {theme.button("plain").text.font: other})
+    assert changed.button("plain").text.font == other
+    assert changed.text("numeral").font == theme.text("numeral").font
+
+
+@pytest.mark.parametrize("factor", [0.0, -1.0])
+def test_a_theme_cannot_shrink_to_nothing(theme: Theme, factor: float) -> None:
+    with pytest.raises(ValueError, match="times as large"):
+        zoom_theme(theme, factor)

@@ -14,13 +14,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.resources import asset
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.spec import Layout
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.theme import Theme, load_theme
+from red7_desktop.table.layout import Layout
+from red7_desktop.table.layout_file import load_layout
 from tests.unit.table.driving import DEAL, DROPS, Driver
 
 
@@ -33,12 +32,12 @@ def _display() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def fonts() -> FontShelf:
-    return FontShelf(asset("fonts"))
+    return FontShelf(asset_path("fonts"))
 
 
 @pytest.fixture(scope="session")
 def theme() -> Theme:
-    return load_theme(asset("themes", "dark.json"))
+    return load_theme(asset_path("themes", "dark.json"))
 
 
 @pytest.fixture(scope="session")

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import pygame
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import (
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import (
     Align,
     BoxPicture,
+    Colour,
     LayeredPicture,
     Picture,
     TextPicture,
 )
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme import Theme
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.looks import PLAIN_MARKS, Around, Beneath, MarkLook, MarkLooks, Midst, Pace
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.card_nodes import (
+    PLAIN_MARKS,
+    BelowEdge,
+    CardNode,
+    Centre,
+    FramePlace,
+    MarkLook,
+    MarkLooks,
+    MotionTimes,
+)
+from red7_desktop.table.layout import Layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.zones import Face, Handling, Zones
+from red7_desktop.tabletop.game import DragMove, Face, Zones
 
 DEAL: Zones = {
     "deck": (None, None, None),
@@ -34,7 +42,7 @@ DEAL: Zones = {
 }
 ANYWHERE = (None,)
 DROPS = {"R7": {"palette:A": ANYWHERE, "canvas": ANYWHERE}, "O6": {"canvas": ANYWHERE}}
-PLAYED = Handling("R7", "hand:A", "palette:A", source_place=0)
+PLAYED = DragMove("R7", "hand:A", "palette:A", source_place=0)
 """What playing R7 to the palette comes to."""
 CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
 NOWHERE = Vec(300, 600)
@@ -59,10 +67,10 @@ class PlainFaces:
 
 TEST_LOOKS: MarkLooks = {
     **PLAIN_MARKS,
-    "gap": MarkLook(BoxPicture(Colour(240, 200, 90), 3), Midst(6, inset=20)),
+    "gap": MarkLook(BoxPicture(Colour(240, 200, 90), 3), Centre(6, inset=20)),
     "dimmed": MarkLook(BoxPicture(Colour(0, 0, 0, 92), 8)),
-    "counts": MarkLook(BoxPicture(Colour(92, 240, 166), 3), Beneath(6, 5, 14)),
-    "target": MarkLook(BoxPicture(None, 14, Colour(92, 240, 166), 3, dash=12), Around(-4)),
+    "counts": MarkLook(BoxPicture(Colour(92, 240, 166), 3), BelowEdge(6, 5, 14)),
+    "target": MarkLook(BoxPicture(None, 14, Colour(92, 240, 166), 3, dash=12), FramePlace(-4)),
 }
 
 
@@ -79,10 +87,10 @@ class Driver:
             viewer=0,
             visible=self.stage.view.visible,
             looks=TEST_LOOKS,
-            pace=Pace(),
+            pace=MotionTimes(),
         )
         self.stage.ground.add(self.view.root)
-        self.drops: list[Handling] = []
+        self.drops: list[DragMove] = []
         self.picks: list[str | None] = []
         self.aims: list[tuple[str, str | None]] = []
         self.refused: list[str] = []

@@ -18,10 +18,10 @@ from red7_desktop.table.arrange import (
     Placement,
     Style,
     arrange,
-    bounds,
-    insertion_index,
+    bounds_of,
+    find_insertion_index,
+    make_room_at,
 )
-from red7_desktop.table.parting import parted
 
 CARD = Size(100, 140)
 ROOMY = Rect(20, 30, 4000, 400)
@@ -53,7 +53,7 @@ def styles(*arrangements: str) -> st.SearchStrategy[Style]:
 
 def sticks_out(placement: Placement, card: Size, area: Rect) -> float:
     """Measure how far a placed card leaves the area on its worst side; negative when inside."""
-    box = bounds(placement, card)
+    box = bounds_of(placement, card)
     return max(
         area.left - box.left,
         area.top - box.top,
@@ -184,14 +184,14 @@ def test_a_fan_flattens_where_the_area_is_low() -> None:
 )
 def test_a_row_lies_where_its_alignment_says(align: str, left: float, right: float) -> None:
     first, _, last = arrange(ROOMY, CARD, 3, Style("row", gap=-6, align=align))
-    assert bounds(first, CARD).left == pytest.approx(left)
-    assert ROOMY.left + ROOMY.right - bounds(last, CARD).right == pytest.approx(right)
+    assert bounds_of(first, CARD).left == pytest.approx(left)
+    assert ROOMY.left + ROOMY.right - bounds_of(last, CARD).right == pytest.approx(right)
 
 
 @pytest.mark.parametrize(("anchor", "top"), [("top", 30), ("middle", 160), ("bottom", 290)])
 def test_a_row_lies_as_high_as_its_anchor_says(anchor: str, top: float) -> None:
     first, *_ = arrange(ROOMY, CARD, 3, Style("row", anchor=anchor))
-    assert bounds(first, CARD).top == pytest.approx(top)
+    assert bounds_of(first, CARD).top == pytest.approx(top)
 
 
 def test_a_stack_shows_its_top_cards_apart_and_buries_the_rest() -> None:
@@ -241,24 +241,24 @@ def test_a_card_dropped_just_left_of_another_goes_before_it(
     placements = arrange(Rect(0, 0, 700, 500), CARD, count, style)
     index = data.draw(st.integers(0, count - 1))
     aimed = placements[index]
-    assert insertion_index(placements, Vec(aimed.x - 0.01, aimed.y), style) == index
-    assert insertion_index(placements, Vec(aimed.x + 0.01, aimed.y), style) == index + 1
+    assert find_insertion_index(placements, Vec(aimed.x - 0.01, aimed.y), style) == index
+    assert find_insertion_index(placements, Vec(aimed.x + 0.01, aimed.y), style) == index + 1
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
 def test_the_first_card_of_an_empty_zone_gets_the_first_place(arrangement: str) -> None:
-    assert insertion_index((), Vec(5, 5), Style(arrangement)) == 0
+    assert find_insertion_index((), Vec(5, 5), Style(arrangement)) == 0
 
 
 def test_a_stack_takes_cards_on_top_only() -> None:
     style = Style("stack")
     placements = arrange(ROOMY, CARD, 4, style)
-    assert insertion_index(placements, Vec(-1000, 0), style) == 4
+    assert find_insertion_index(placements, Vec(-1000, 0), style) == 4
 
 
 def test_arranging_needs_no_pygame() -> None:
     probe = (
-        "import sys, red7_desktop.table.arrange, red7_desktop.table.spec;"
+        "import sys, red7_desktop.table.arrange, red7_desktop.table.layout;"
         "sys.exit('pygame' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0
@@ -267,7 +267,7 @@ def test_arranging_needs_no_pygame() -> None:
 @pytest.mark.parametrize("at", range(13))
 def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> None:
     line = [Placement(50 + 40 * nth, 70, 0.0, 1.0, nth) for nth in range(12)]
-    xs = [place.x for place in parted(line, at, 100, (50, 490))]
+    xs = [place.x for place in make_room_at(line, at, 100, (50, 490))]
     assert xs == sorted(xs)
     assert xs[0] >= 50
     assert xs[-1] <= 490

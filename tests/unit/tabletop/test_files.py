@@ -1,25 +1,43 @@
-"""Files are written whole or not at all, read within limits, and every trouble names the file."""
+"""Files are whole or as they were, whatever fails; JSON is read whole or refused."""
 
 from __future__ import annotations
 
+import errno
+import json
 import os
+import shutil
 import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from red7_desktop.tabletop.files import (
+    MAX_DEPTH,
     CannotRead,
     CannotWrite,
     FileTrouble,
+    InvalidJson,
     backup_of,
+    check_plain,
     copy_aside,
     load_with_backup,
+    read_json,
     read_text,
     sweep,
     write_atomically,
 )
+
+# == files =================================================================================
+# Files are written whole or not at all, read within limits, and every trouble names the file.
 
 
 def names_in(folder: Path) -> list[str]:
@@ -309,3 +327,346 @@ def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_ro
             assert copy_aside(path) == tmp_path / name
     write_atomically(path, "new")
     assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
+
+
+# == files failing =========================================================================
+# A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
+
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
+
+CALLS: Final = (
+    (Path, "open"),
+    (Path, "unlink"),
+    (Path, "read_bytes"),
+    (os, "fsync"),
+    (os, "link"),
+    (os, "replace"),
+    (os, "open"),
+)
+"""All that a write asks of the system and that can fail."""
+
+
+A_WRITE: Final = ["open", "fsync", "link", "link", "replace", "replace", "open", "fsync"]
+"""The calls of a write: the first free name for the link is the second tried."""
+PLACES: Final = range(1, len(A_WRITE) + 1)
+LAST_RENAME: Final = 6
+
+
+class PowerCut(BaseException):
+    """Ends a write at once; nothing tidies up after it."""
+
+
+class Faults:
+    """Counts the calls to the system and lets chosen ones fail."""
+
+    def __init__(self, fails: Callable[[int, str], BaseException | None]) -> None:
+        self.fails = fails
+        self.calls: list[str] = []
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        for owner, name in CALLS:
+            patch.setattr(owner, name, self.watched(getattr(owner, name), name))
+
+    def watched(self, real: Callable[..., Any], name: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            self.calls.append(name)
+            fault = self.fails(len(self.calls), name)
+            if fault is not None:
+                raise fault
+            return real(*arguments, **options)
+
+        return call
+
+
+def full_disk() -> OSError:
+    return OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Give a file that has been written twice, so that it has a backup."""
+    path = tmp_path / "a.txt"
+    write_atomically(path, "the oldest text")
+    write_atomically(path, OLD)
+    return path
+
+
+def write_with(faults: Faults, path: Path) -> CannotWrite | None:
+    """Write the new text; give what it raised."""
+    with pytest.MonkeyPatch.context() as patch:
+        faults.install(patch)
+        try:
+            write_atomically(path, NEW)
+        except CannotWrite as trouble:
+            return trouble
+    return None
+
+
+def calls_of_a_write(path: Path) -> list[str]:
+    faults = Faults(lambda count, name: None)
+    assert write_with(faults, path) is None
+    write_atomically(path, OLD)
+    return faults.calls
+
+
+def test_a_write_asks_the_system_for_what_makes_it_last(path: Path) -> None:
+    calls = calls_of_a_write(path)
+    assert calls == A_WRITE
+
+
+@pytest.mark.parametrize("number", PLACES)
+@pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
+def test_a_failure_at_any_call_leaves_one_text_whole(
+    path: Path, number: int, lasting: bool
+) -> None:
+    def fails(count: int, name: str) -> OSError | None:
+        hit = count >= number if lasting else count == number
+        return full_disk() if hit and name != "unlink" else None
+
+    trouble = write_with(Faults(fails), path)
+    if trouble is None:
+        assert read_text(path) == NEW
+        assert read_text(backup_of(path)) == OLD
+    else:
+        assert (trouble.path, trouble.code) == (path, "full")
+        assert read_text(path) == OLD
+    assert sorted(each.name for each in path.parent.iterdir()) == ["a.txt", "a.txt.bak"]
+    is_copied_instead = A_WRITE[number - 1] == "link" and not lasting
+    assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
+
+
+def test_after_a_failed_write_the_next_one_keeps_its_backup(path: Path) -> None:
+    faults = Faults(lambda count, name: full_disk() if count == LAST_RENAME else None)
+    assert write_with(faults, path) is not None
+    write_atomically(path, NEW)
+    assert read_text(path) == NEW
+    assert read_text(backup_of(path)) == OLD
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.mark.parametrize("number", PLACES)
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "without links"])
+def test_a_power_cut_at_any_call_leaves_one_text_whole(
+    path: Path, number: int, links: bool
+) -> None:
+    def fails(count: int, name: str) -> BaseException | None:
+        if count >= number:
+            return PowerCut()
+        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+
+    with suppress(PowerCut):
+        write_with(Faults(fails), path)
+    assert read_text(path) in {OLD, NEW}
+    assert load_with_backup(path, str).problem is None
+    assert read_text(backup_of(path)) in {"the oldest text", OLD}
+    write_atomically(path, "and on it goes")
+    assert read_text(path) == "and on it goes"
+
+
+def test_a_power_cut_before_the_last_rename_keeps_the_old_text(path: Path) -> None:
+    with suppress(PowerCut):
+        write_with(Faults(lambda count, name: PowerCut() if count == LAST_RENAME else None), path)
+    assert read_text(path) == OLD
+
+
+def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
+    def at(number: int) -> Faults:
+        return Faults(lambda count, name: KeyboardInterrupt() if count == number else None)
+
+    for number in range(1, LAST_RENAME + 1):
+        with pytest.raises(KeyboardInterrupt):
+            write_with(at(number), path)
+        assert read_text(path) == OLD
+        assert len(list(path.parent.iterdir())) == 2
+
+
+def test_a_disk_that_fills_up_in_the_middle_of_the_text(path: Path) -> None:
+    """The system cuts the write short, as a full disk does: at most 1000 bytes a file."""
+    pytest.importorskip("resource", reason="this system has no limits on files")
+    script = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from red7_desktop.tabletop.files import CannotWrite, write_atomically\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "try: write_atomically(Path(sys.argv[1]), 'x' * 100_000)\n"
+        "except CannotWrite as trouble: print(trouble.code, trouble.path)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == f"full {path}\n"
+    assert read_text(path) == OLD
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.fixture
+def read_only_folder() -> Iterator[Path]:
+    """Give a folder with a file `a.txt` that this user may read but not write to."""
+    if os.name != "posix":
+        pytest.skip("permissions are another matter on Windows")
+    folder = Path(tempfile.mkdtemp())
+    write_atomically(folder / "a.txt", OLD)
+    (folder / "a.txt").chmod(0o444)
+    folder.chmod(0o555)
+    was_root = os.geteuid() == 0
+    if was_root:  # root may write anywhere
+        os.seteuid(65534)
+    yield folder
+    if was_root:
+        os.seteuid(0)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_read_only_folder_is_left_as_it_is(read_only_folder: Path) -> None:
+    path = read_only_folder / "a.txt"
+    with pytest.raises(CannotWrite) as caught:
+        write_atomically(path, NEW)
+    assert (caught.value.path, caught.value.code) == (path, "not_permitted")
+    assert read_text(path) == OLD
+    assert len(list(read_only_folder.iterdir())) == 1
+
+
+# == plain json ============================================================================
+# JSON from outside is read whole or refused, with the place named.
+
+
+LIMIT = 10_000
+
+JSON_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**39), 10**39)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(codec="utf-8"), max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=6), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def fault_of(text: str) -> InvalidJson:
+    with pytest.raises(InvalidJson) as caught:
+        read_json(text, LIMIT)
+    return caught.value
+
+
+@given(JSON_VALUES)
+def test_what_passes_the_check_reads_as_it_was(value: object) -> None:
+    check_plain(value)
+    for ascii_only in (True, False):
+        assert read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
+
+
+@given(st.text(st.characters(codec=None), max_size=60) | st.text('[]{}":,\\ 0-9entrufals\n'))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        check_plain(read_json(text, 50))
+    except InvalidJson as error:
+        fault = error
+    else:
+        return
+    assert fault.code in {"too_large", "too_deep", "broken_json", "bad_value"}
+    assert str(fault) == f"{fault.place}: {fault.why}"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "words"),
+    [
+        ("", "broken_json", "line 1, column 1", "empty"),
+        ('{\n  "a": [1,\n', "broken_json", "line 3, column 1", "the text ends"),
+        ('{"a": 1,\n "b" 2}', "broken_json", "line 2, column 6", "':'"),
+        ('{"a": "x\n"}', "broken_json", "line 1, column 9", "control character"),
+        ('{"a": {"b": [0, NaN]}}', "bad_value", "$.a.b[1]", "not a number"),
+        ("[-Infinity]", "bad_value", "$[0]", "not a number"),
+        ("[1e999]", "bad_value", "$[0]", "not a number"),
+        (f'{{"a": {"9" * 5000}}}', "bad_value", "$.a", "not a number"),
+        ('{"a": {"b": 1, "c": 2, "b": 1}}', "bad_value", "$.a.b", "twice"),
+        ('["fine", "\\ud800"]', "bad_value", "$[1]", "surrogate"),
+        ('{"\\ud800": 1}', "bad_value", "$", "surrogate"),
+        ('{"two words": [NaN]}', "bad_value", '$["two words"][0]', "not a number"),
+    ],
+)
+def test_a_fault_names_its_place(text: str, code: str, place: str, words: str) -> None:
+    fault = fault_of(text)
+    assert (fault.code, fault.place) == (code, place)
+    assert words in fault.why
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":', '[["[[[",', '["\\"",'])
+def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str) -> None:
+    fault = fault_of("\n".join([opening] * 1000))
+    assert fault.code == "too_deep"
+    assert fault.place.startswith("line ")
+
+
+def test_the_place_of_deep_nesting_is_exact() -> None:
+    assert fault_of("[\n" * MAX_DEPTH + '"[", [').place == f"line {MAX_DEPTH + 1}, column 6"
+
+
+def test_nesting_as_deep_as_allowed_reads() -> None:
+    text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+    assert json.dumps(read_json(text, LIMIT)) == text
+    assert fault_of(f"[{text}]").code == "too_deep"
+
+
+def test_brackets_in_texts_do_not_nest() -> None:
+    assert read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
+
+
+@pytest.mark.parametrize("filler", ["[", '"', "x"])
+def test_a_text_of_50_megabytes_is_refused(filler: str) -> None:
+    assert fault_of('["' + filler * 50_000_000).code == "too_large"
+
+
+@pytest.mark.parametrize("filler", ['"\\', '\\"', '"', "[]", "\\"])
+def test_a_text_at_the_limit_is_read_in_one_pass(filler: str) -> None:
+    """A scanner that tried every quote as a beginning again would take hours over these."""
+    text = '["' + filler * 500_000
+    with pytest.raises(InvalidJson):
+        read_json(text, len(text))
+
+
+def test_a_long_key_is_not_repeated_in_every_place() -> None:
+    fault = fault_of(json.dumps({"k" * 5000: [1, 2, "\ud800"]}))
+    assert fault.code == "bad_value"
+    assert len(fault.place) < 100
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ({"a": (1, 2)}, "$.a"),
+        ({"a": {"b": {1}}}, "$.a.b"),
+        ({1: "a"}, "$"),
+        ([10**40], "$[0]"),
+        ([-(10**40)], "$[0]"),
+        ([float("nan")], "$[0]"),
+        ([b"bytes"], "$[0]"),
+    ],
+)
+def test_a_value_that_json_would_change_is_refused(value: object, place: str) -> None:
+    with pytest.raises(InvalidJson) as caught:
+        check_plain(value)
+    assert caught.value.place == place
+
+
+def test_a_list_that_holds_itself_is_refused() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(InvalidJson, match="nested deeper"):
+        check_plain(endless)
+
+
+def test_the_largest_whole_numbers_are_kept() -> None:
+    most = 10**40 - 1
+    check_plain([most, -most])
+    assert read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]

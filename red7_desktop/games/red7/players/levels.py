@@ -1,28 +1,242 @@
-"""The five levels that a seat can be given, as a table, and all that a program asks of players."""
+"""The levels, how strong they are; simple players; judging turns.
+
+The figures here and those in the table "The levels" of docs/opponents.md are the same, which a test
+sees to: change both together, after an arena run with the budgets that ship. The last run of the
+strongest level had less, so its figure here is more likely too low than too high.
+"""
 
 from __future__ import annotations
 
+import random
+from bisect import bisect_right
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from itertools import accumulate
+from typing import Final
 
-from red7_desktop.games.red7.players.heuristic import Taste
-from red7_desktop.games.red7.players.match_value import settled
-from red7_desktop.games.red7.players.measured import MEASURED
-from red7_desktop.games.red7.players.review import appraise
-from red7_desktop.games.red7.players.search import SearchPlayer
-from red7_desktop.games.red7.players.simple import (
-    FirstLegalPlayer,
-    RandomPlayer,
-    TastePlayer,
-    formula,
-    greedy,
-    thrifty,
+from red7_desktop.games.red7.players.evaluation import (
+    GREEDY,
+    THRIFTY,
+    Stakes,
+    Weights,
+    iterate_until_stopped,
+    list_aftermaths,
+    rate_turn,
+    value_settled_round,
 )
-from red7_desktop.tabletop.player import Daily, Level, Players
+from red7_desktop.games.red7.players.rollout import TENTHS_AT_ONE, Policy
+from red7_desktop.games.red7.players.search import (
+    TEMPERATURE,
+    Determinizations,
+    Forecast,
+    Line,
+    SearchPlayer,
+    candidates_of,
+    try_in_a_world,
+)
+from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
+from red7_desktop.games.red7.rules.position import find_next_live
+from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
+from red7_desktop.tabletop.player import (
+    Appraisal,
+    Choice,
+    Daily,
+    Level,
+    MeasuredStrength,
+    Player,
+    Players,
+    ShouldStop,
+    compare_gain,
+    keep_on,
+)
 
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.tabletop.player import Player
+BASE: Final = 1000
+"""The Elo of the weakest level."""
+
+
+MEASURED: Final[dict[str, MeasuredStrength]] = {
+    "newcomer": MeasuredStrength(BASE, None),
+    "casual": MeasuredStrength(1144, 0.696),
+    "steady": MeasuredStrength(1301, 0.712),
+    "sharp": MeasuredStrength(1470, 0.726),
+    "expert": MeasuredStrength(1584, 0.658),
+}
+"""By level, in the order of `levels.LEVELS`; in whole advanced matches."""
+
+
+WORLDS: Final = 400
+"""The turn that was taken and the best others meet in so many worlds."""
+
+
+FINALISTS: Final = 4
+"""So many of the turns that the player weighed are tried there beside the one taken."""
+
+
+def appraise_steps(
+    player: Player,
+    observation: Red7Observation,
+    taken: tuple[Step, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+
+    The steps must be a legal turn from the observation on, drawn cards unknown. None where there
+    was nothing to choose, or `should_stop` said stop before anything was found out.
+    """
+    turns = find_turns_or_choice(observation)
+    if isinstance(turns, Choice):
+        return None
+    taken = sort_as_listed(taken)
+    choice = player.choose(observation, budget, seed, should_stop)
+    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
+    lines = _compare_turns(turns, observation, (taken, *finalists), seed, should_stop)
+    if not lines[0].samples:
+        return None
+    following = find_next_live(turns.position.seats, turns.position.out, turns.position.mover)
+    tried = sorted([line for line in lines if line.samples], key=_get_worth, reverse=True)
+    found = candidates_of(tried, following)
+    own = next(each for each in found if each.steps == taken)
+    best = found[0]
+    if choice.steps == taken and not compare_gain(best, own):
+        best = own  # what was found in choosing rests on more worlds than these
+    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
+
+
+def _get_worth(line: Line) -> float:
+    return line.worth
+
+
+def _compare_turns(
+    turns: Turns,
+    observation: Red7Observation,
+    candidates: tuple[tuple[Step, ...], ...],
+    seed: int,
+    should_stop: ShouldStop,
+) -> list[Line]:
+    position = turns.position
+    chance = random.Random(seed + 1)
+    stakes = Stakes(observation.options, position.scores, position.mover)
+    forecast = Forecast(position, Policy(GREEDY, TEMPERATURE), stakes, should_stop)
+    lines = [forecast.line_of(steps) for steps in candidates]
+    worlds = Determinizations(position, chance.random)
+    for _ in range(WORLDS):
+        if should_stop():
+            break
+        try_in_a_world(forecast, worlds, lines, chance)
+    return lines
+
+
+NEARLY_NOUGHT: Final = 0.01
+"""A temperature at which only turns that appeal exactly alike are left to chance."""
+
+
+class RandomPlayer:
+    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+
+    def choose(
+        self,
+        observation: Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        turns = find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        stays = turns.count - 1 if turns.may_pass else turns.count
+        return Choice(list_steps(turns, int(random.Random(seed).random() * stays)))
+
+
+class FirstLegalPlayer:
+    """Plays the first turn that wins: a card to the palette, else to the canvas, else both.
+
+    Cards are tried in the order of the hand, high card first. Draws are taken.
+    """
+
+    def choose(
+        self,
+        observation: Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        turns = find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        first = min(list_all_turns(turns), key=_place_in_order)
+        return Choice(first)
+
+
+def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
+    """Return the sort key: palette, canvas, both, out; then by the cards; with a draw first."""
+    kinds = {step.kind for step in steps}
+    cards = [(step.kind, -step.card) for step in steps if step.kind not in {DRAW, END}]
+    if PASS in kinds:
+        return 3, cards, False
+    discards = DISCARD in kinds
+    plays = bool(kinds - {DISCARD, DRAW, END})
+    return discards + (discards and plays), cards, DRAW not in kinds
+
+
+class HeuristicPlayer:
+    """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
+
+    temperature: how far less appealing turns are taken too, as a person errs; a turn one point
+    less appealing is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    counts_draws: whether a card that a turn draws counts as one in hand.
+    """
+
+    def __init__(
+        self, taste: Weights, temperature: float = 0.0, *, counts_draws: bool = True
+    ) -> None:
+        self.taste: Final = taste
+        self.temperature: Final = temperature
+        self.overlooked: Final = 0 if counts_draws else taste.cards
+
+    def choose(
+        self,
+        observation: Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        turns = find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        rule = turns.position.rule
+        appeals = [
+            rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
+            for left in iterate_until_stopped(list_aftermaths(turns), should_stop)
+        ]
+        return Choice(list_steps(turns, self._pick(appeals, random.Random(seed))))
+
+    def _pick(self, appeals: list[int], chance: random.Random) -> int:
+        best = max(appeals)
+        if not self.temperature:
+            return appeals.index(best)
+        base = TENTHS_AT_ONE ** (1.0 / self.temperature)
+        weights = list(accumulate([base ** (each - best) for each in appeals]))
+        return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
+
+
+def make_greedy_player(temperature: float = 0.0) -> HeuristicPlayer:
+    """Return the player that plays best among those that do not look ahead."""
+    return HeuristicPlayer(GREEDY, temperature)
+
+
+def make_formula_player() -> HeuristicPlayer:
+    """Give the greedy player without its two refinements: draws count nothing, ties fall by lot."""
+    return HeuristicPlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False)
+
+
+def make_thrifty_player() -> HeuristicPlayer:
+    """Return the player that keeps as many cards as it can."""
+    return HeuristicPlayer(THRIFTY)
 
 
 LEVELS: Final[tuple[Level, ...]] = (
@@ -30,19 +244,19 @@ LEVELS: Final[tuple[Level, ...]] = (
         "newcomer",
         "Tomás",
         0,
-        lambda: TastePlayer(Taste(9, 3, 2, 2, change=2, spend=1), 0.4),
+        lambda: HeuristicPlayer(Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
     Level(
         "casual",
         "Amaka",
         0,
-        lambda: TastePlayer(Taste(12, 3, 2, 2), 0.4),
+        lambda: HeuristicPlayer(Weights(12, 3, 2, 2), 0.4),
     ),
     Level(
         "steady",
         "Linnea",
         0,
-        lambda: greedy(0.04),
+        lambda: make_greedy_player(0.04),
     ),
     Level(
         "sharp",
@@ -62,30 +276,31 @@ LEVELS: Final[tuple[Level, ...]] = (
 than not; docs/opponents.md says by how much. Budgets are spent long before the caps on all but the
 slowest machines."""
 
+
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "first_legal": FirstLegalPlayer,
-    "thrifty": thrifty,
-    "formula": formula,
-    "greedy": greedy,
+    "thrifty": make_thrifty_player,
+    "formula": make_formula_player,
+    "greedy": make_greedy_player,
 }
 """Players to measure against, by name."""
 
 
-def moment(observation: Red7Observation) -> str:
+def name_moment(observation: Red7Observation) -> str:
     """Tell an observation from the others of its match: the round, the turn, whose eyes."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=greedy,
-    moment=moment,
+    spare=make_greedy_player,
+    moment=name_moment,
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise,
-    settled=settled,
+    appraise=appraise_steps,
+    settled=value_settled_round,
     daily=Daily(LEVELS[-1].key, {"rules": "advanced@1.3", "target": 20}),
 )
 """Red7's players: the one value that the rest of the program knows."""

@@ -1,35 +1,95 @@
-"""Plays an open round on to its end, every seat by the same habit: the hot path of the search.
+"""Plays open rounds on; compiled.
+
+The card played in the lowest six bits (NO_CARD for none), then the card discarded, then marks.
 
 Rounds without actions are played here on bare sets of cards, with the engine's own tables: which
 turns win follows from `strength` and `ALLOWED` as in `turns`, and a test holds both against each
 other. Functions are longer than elsewhere and repeat themselves, because calls cost most.
+
+The actions are the engine's own branches. They are many, so a seat looks at those of one odd card
+of its hand only, chosen by chance, and weighs them for all its odd cards.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, ONE_OF_MANY
-from red7_desktop.games.red7.rules.cards import COMPILED, DECK_SIZE, bits
-from red7_desktop.games.red7.rules.engine.endings import ALLOWED, EARNING
-from red7_desktop.games.red7.rules.engine.strength import (
-    END,
+from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.cards import (
+    COLOURS,
+    COMPILED,
+    DECK_SIZE,
+    DISCARDS,
+    PLAYS,
+    THE_DRAW,
+    THE_END,
+    Step,
+    bits,
+)
+from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
+from red7_desktop.games.red7.rules.standings import (
+    END_GUARD,
     GUARD,
     GUARDS,
     KNOWN,
     ONES,
+    compute_strength,
     judge,
-    strongest,
+    max_strength,
+)
+from red7_desktop.games.red7.rules.turns import (
+    ALLOWED,
+    EARNING,
+    ODDS,
+    Branch,
+    find_best_rival,
+    list_played_branches,
 )
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.playout_policy import Habit
+    from red7_desktop.games.red7.players.evaluation import Weights
+    from red7_desktop.games.red7.rules.rules import Ruleset
+
+NO_CARD: Final = 63
+"""In place of a card played or discarded."""
+
+
+DRAWS: Final = 1 << 12
+"""Marks a turn that takes the advanced draw."""
+
+
+ONE_OF_MANY: Final = 1 << 13
+"""Marks a turn whose discard is any of those that win."""
+
+
+ACTS: Final = 1 << 14
+"""Marks a turn with an action, of which only the first card played is said."""
+
+
+GOES_OUT: Final = -1
+"""In place of a turn: the seat goes out."""
+
+
+def decode_opening(code: int) -> tuple[Step, ...]:
+    """Return the steps of a packed turn; of one with an action only the first."""
+    played, discarded = code & 63, code >> 6 & 63
+    steps: list[Step] = []
+    if played != NO_CARD:
+        steps.append(PLAYS[played])
+    if code & ACTS:
+        return tuple(steps)
+    if discarded != NO_CARD:
+        steps.append(DISCARDS[discarded])
+        if code & DRAWS:
+            steps.append(THE_DRAW)
+    return (*steps, THE_END)
+
 
 _GUARD_OF: Final = [GUARD[card % 7] for card in range(DECK_SIZE)]
 
 
 def pick(
-    habit: Habit,
+    habit: Policy,
     palette: int,
     hand: int,
     must: int,
@@ -58,12 +118,12 @@ def pick(
     if code & ONE_OF_MANY:
         start = sums[at - 1] if at else 0.0
         share = (share - start) / (sums[at] - start)
-        return _with_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
+        return _add_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
     return code
 
 
 def weigh(
-    habit: Habit,
+    habit: Policy,
     palette: int,
     hand: int,
     playable: int,
@@ -120,7 +180,7 @@ def weigh(
 
 
 def _weigh_discards(
-    habit: Habit,
+    habit: Policy,
     able: int,
     ends: int,
     earning: int,
@@ -152,7 +212,7 @@ def _weigh_discards(
 
 
 def _weigh_plays(
-    habit: Habit,
+    habit: Policy,
     hand: int,
     playable: int,
     force: int,
@@ -175,7 +235,7 @@ def _weigh_plays(
             continue
         able %= 255
         ends = ALLOWED[force + able]
-        stays = ends & END
+        stays = ends & END_GUARD
         ends &= hand ^ 1 << name
         if not ends:
             if stays:
@@ -206,7 +266,7 @@ def _weigh_plays(
 
 
 def pick_ending(
-    habit: Habit, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
+    habit: Policy, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
 ) -> int:
     """Pick how a turn ends of which the playing is over; packed and given as by `pick`."""
     able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
@@ -231,10 +291,10 @@ def pick_ending(
         sums.append((sums[-1] if sums else 0.0) + habit.weights[score])
     if not codes:
         return GOES_OUT
-    return codes[chosen(sums, chance)]
+    return codes[choose_by_weight(sums, chance)]
 
 
-def _with_discard(code: int, palette: int, hand: int, must: int, earning: int, share: float) -> int:
+def _add_discard(code: int, palette: int, hand: int, must: int, earning: int, share: float) -> int:
     """Settle which of the discards that win goes with a packed play, by a share from 0 to 1."""
     name = code & 63
     card = 1 << name
@@ -244,7 +304,7 @@ def _with_discard(code: int, palette: int, hand: int, must: int, earning: int, s
 
 
 def settle_discard(ends: int, earning: int, share: float) -> int:
-    """Give one of some discards, packed; a share from 0 to 1 says which."""
+    """Return one of some discards, packed; a share from 0 to 1 says which."""
     skipped = int(share * bits(ends))
     while skipped and ends & (ends - 1):
         ends &= ends - 1
@@ -253,8 +313,8 @@ def settle_discard(ends: int, earning: int, share: float) -> int:
     return card.bit_length() - 1 << 6 | (DRAWS if card & earning else 0)
 
 
-def chosen(sums: list[float], chance: float) -> int:
-    """Give which of some weights, of which there are the running sums, a chance falls on."""
+def choose_by_weight(sums: list[float], chance: float) -> int:
+    """Return which of some weights, of which there are the running sums, a chance falls on."""
     share = chance * sums[-1]
     at = 0
     while sums[at] < share:
@@ -263,7 +323,7 @@ def chosen(sums: list[float], chance: float) -> int:
 
 
 def play_out(
-    habit: Habit,
+    habit: Policy,
     hands: list[int],
     palettes: list[int],
     deck: list[int],
@@ -298,7 +358,7 @@ def play_out(
             must = (
                 ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
                 if seats == 2
-                else _must_of_many(palettes, mover, out)
+                else _find_must_of_many(palettes, mover, out)
             )
             chance = chances[turns % many]
             code = pick(habit, palette, hand, must, rule, earning_first, earning, chance)
@@ -325,11 +385,290 @@ def play_out(
     return mover, rule, turns, first
 
 
-def _must_of_many(palettes: list[int], mover: int, out: int) -> int:
-    """Give what leads, as `endings.rivals_of`, for two live rivals or more."""
+def _find_must_of_many(palettes: list[int], mover: int, out: int) -> int:
+    """Return what leads, as `endings.rivals_of`, for two live rivals or more."""
     best = GUARDS
     for seat in range(len(palettes)):
         if seat != mover and not out >> seat & 1:
             theirs = judge(palettes[seat]) if COMPILED else KNOWN[palettes[seat]]
-            best = theirs if best == GUARDS else strongest(best, theirs)
+            best = theirs if best == GUARDS else max_strength(best, theirs)
     return (best ^ GUARDS) + ONES
+
+
+_STAYS: Final = 1 << 15
+"""Marks a turn with an action that ends as it stands."""
+
+
+_PLACE: Final = 16
+"""Where in a turn with an action the place of its branch in the list begins."""
+
+
+_LOST: Final = -60
+"""Added to the appeal of a draw that may leave the seat losing, in tenths."""
+
+
+_SHUFFLE: Final = 997.0
+"""Takes a second number from 0 up to 1 out of the last digits of one."""
+
+
+class OpenRound:
+    """A round with every card known, on bare sets; it changes as it is played.
+
+    hands, palettes: sets by seat. deck: the next card last. rule: the rule in force. out: bit set
+    of the seats that are out.
+    """
+
+    __slots__ = ("deck", "hands", "mover", "out", "palettes", "rule", "rules")
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        hands: list[int],
+        palettes: list[int],
+        deck: list[int],
+        rule: int,
+        mover: int,
+        out: int,
+    ) -> None:
+        self.rules: Final = rules
+        self.hands: Final = hands
+        self.palettes: Final = palettes
+        self.deck: Final = deck
+        self.rule = rule
+        self.mover = mover
+        self.out = out
+
+    def must(self) -> int:
+        """Return what the mover's palette has to reach (`endings.rivals_of`)."""
+        return find_best_rival(self.mover, self.out, tuple(self.palettes))
+
+    def earning(self, more: int) -> int:
+        """Return the cards whose discard earns the draw, with so many more cards in the palette."""
+        if not self.rules.advanced or not self.deck:
+            return 0
+        return EARNING[bits(self.palettes[self.mover]) + more]
+
+    def branches_of(self, card: int) -> list[Branch]:
+        """List the branches that open with a card of the mover's hand (the set of it alone)."""
+        seats = len(self.hands)
+        position = Position(
+            self.rules,
+            (self.rule,),
+            tuple(self.deck),
+            tuple(self.hands),
+            (0,) * seats,
+            ((),) * seats,
+            tuple(self.palettes),
+            ((),) * seats,
+            self.mover,
+            self.out,
+            START,
+        )
+        return list_played_branches(position, card)
+
+    def end(self, code: int) -> None:
+        """End the mover's turn as a packed turn says: discard, draw."""
+        name = code >> 6 & 63
+        if name == NO_CARD:
+            return
+        hand = self.hands[self.mover] ^ 1 << name
+        self.rule = name % 7
+        if code & DRAWS:
+            hand |= 1 << self.deck.pop()
+        self.hands[self.mover] = hand
+
+
+def play_out_acting(habit: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
+    """Play a round on to its end.
+
+    Gives the winner, the number of turns, and the first one's packed turn. chances: as in
+    `rollout.play_out`.
+    """
+    seats = len(table.hands)
+    turns = 0
+    first = GOES_OUT
+    while table.mover != NOBODY:
+        code = GOES_OUT
+        if table.hands[table.mover]:
+            code = _take_turn(habit, table, chances[turns % len(chances)])
+        if not turns:
+            first = code
+        if code == GOES_OUT:
+            table.out |= 1 << table.mover
+        turns += 1
+        table.mover = find_next_live(seats, table.out, table.mover)
+    out = table.out
+    return (~out & -~out).bit_length() - 1, turns, first
+
+
+def _take_turn(habit: Policy, table: OpenRound, chance: float) -> int:
+    """Take one turn of the mover; give its packed form."""
+    hand = table.hands[table.mover]
+    must, earning = table.must(), table.earning(1)
+    codes: list[int] = []
+    sums: list[float] = []
+    odd = hand & ODDS
+    plain = hand ^ odd
+    palette = table.palettes[table.mover]
+    first = table.earning(0)
+    reach = weigh(habit, palette, hand, plain, must, table.rule, first, earning, codes, sums)
+    branches: list[Branch] = []
+    if odd:
+        times = bits(odd)
+        branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
+        _weigh_branches(habit, table, branches, must, reach, times, codes, sums)
+    if not codes:
+        return GOES_OUT
+    at = choose_by_weight(sums, chance)
+    start = sums[at - 1] if at else 0.0
+    share = (chance * sums[-1] - start) / (sums[at] - start)
+    if codes[at] & ACTS:
+        return _carry_out_branch(habit, table, branches[codes[at] >> _PLACE], codes[at], share)
+    return _play_plainly(table, codes[at], must, earning, share)
+
+
+def _pick_one_of(cards: int, skipped: int) -> int:
+    while skipped and cards & (cards - 1):
+        cards &= cards - 1
+        skipped -= 1
+    return cards & -cards
+
+
+def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: float) -> int:
+    name = code & 63
+    if name != NO_CARD:
+        table.hands[table.mover] ^= 1 << name
+        table.palettes[table.mover] |= 1 << name
+    if code & ONE_OF_MANY:
+        able = (compute_strength(table.palettes[table.mover]) - must) & GUARDS
+        ends = table.hands[table.mover] & ALLOWED[able % 255]
+        ends &= earning if code & DRAWS else ~earning
+        code = name | settle_discard(ends, earning, share)
+    table.end(code)
+    return code
+
+
+def _carry_out_branch(
+    habit: Policy, table: OpenRound, branch: Branch, code: int, share: float
+) -> int:
+    """Carry out a branch and end the turn; give its packed form, GOES_OUT where that fails."""
+    mover = table.mover
+    table.hands[mover], table.rule = carry_out(
+        branch.steps, mover, table.hands[mover], table.palettes, table.deck, table.rule
+    )
+    ending = NO_CARD << 6
+    if branch.stops:
+        hand, palette = table.hands[mover], table.palettes[mover]
+        earning = table.earning(0)
+        ending = pick_ending(habit, palette, hand, table.must(), table.rule, earning, share)
+        if ending == GOES_OUT:
+            return GOES_OUT
+    elif not code & _STAYS:
+        ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
+    table.end(ending)
+    return ACTS | branch.steps[0].card
+
+
+def _weigh_branches(
+    habit: Policy,
+    table: OpenRound,
+    branches: list[Branch],
+    must: int,
+    reach: int,
+    times: int,
+    codes: list[int],
+    sums: list[float],
+) -> None:
+    """Add every branch, once with its discards and once as it stands, each several times."""
+    weights, draw = habit.weights, habit.cards
+    total = sums[-1] if sums else 0.0
+    for at, branch in enumerate(branches):
+        score = _appeal_of_branch(habit, table, branch, must, reach)
+        if branch.stops:
+            total += weights[max(score, 0)] * times
+            codes.append(ACTS | at << _PLACE)
+            sums.append(total)
+            continue
+        if branch.endings & END_GUARD:
+            total += weights[score] * times
+            codes.append(ACTS | _STAYS | at << _PLACE)
+            sums.append(total)
+        ends = bits(branch.endings & ~END_GUARD)
+        if ends:
+            earns = bits(branch.earning)
+            score -= draw + habit.discards
+            weight = weights[max(score, 0)] * (ends - earns)
+            if earns:
+                weight += weights[max(score + draw, 0)] * earns
+            total += weight * times
+            codes.append(ACTS | at << _PLACE)
+            sums.append(total)
+
+
+def _appeal_of_branch(
+    habit: Policy, table: OpenRound, branch: Branch, must: int, reach: int
+) -> int:
+    """Return how a branch appeals as it stands, before any discard."""
+    mover, before = table.mover, table.palettes
+    steps = branch.steps[:-1] if branch.stops else branch.steps
+    palettes = before[:]
+    hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)
+    for seat in range(len(palettes)):
+        if seat != mover and palettes[seat] != before[seat]:
+            must = find_best_rival(mover, table.out, tuple(palettes))
+    able = (compute_strength(palettes[mover]) - must) & GUARDS
+    many = bits(hand & ALLOWED[able % 255])
+    score = habit.cards * bits(hand) + habit.rules[able % 255] + habit.discards * many
+    score += habit.reach[(reach | able) % 255]
+    if not branch.stops:
+        return score
+    if able & GUARD[rule]:
+        return score + habit.cards
+    return score if many else score + _LOST
+
+
+MOST: Final = 512
+"""One more than the greatest appeal that the tables hold, in tenths."""
+
+
+TENTHS_AT_ONE: Final = 1.1051709180756477
+"""e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
+
+
+_HEAVIEST: Final = 1e280
+
+
+class Policy:
+    """A taste at a temperature, ready for playing on.
+
+    weights: by appeal in tenths, how likely a turn of that appeal is, up to a common factor.
+    rules, reach: by guard bits modulo 255, the appeal of the rules led and of the rules in reach.
+    cards, discards: as in the taste.
+    """
+
+    __slots__ = ("cards", "discards", "reach", "rules", "weights")
+
+    def __init__(self, taste: Weights, temperature: float) -> None:
+        self.cards: Final = taste.cards
+        self.discards: Final = taste.discards
+        self.rules: Final = _tabulate_by_guards(taste.rules)
+        self.reach: Final = _tabulate_by_guards(taste.reach)
+        # Rounded, because the last digits of a power are not the same on every machine.
+        self.weights: Final = _list_powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
+
+
+def _tabulate_by_guards(points: int) -> list[int]:
+    """Tabulate points for each rule, by the rules' guard bits modulo 255."""
+    table = [0] * 255
+    for chosen in range(128):
+        rules = [rule for rule in COLOURS if chosen >> rule & 1]
+        table[sum([GUARD[rule] for rule in rules]) % 255] = points * len(rules)
+    return table
+
+
+def _list_powers(base: float) -> list[float]:
+    """Return the powers of a number, by multiplying only: the same on every machine."""
+    powers = [1.0]
+    for _ in range(MOST - 1):
+        powers.append(min(powers[-1] * base, _HEAVIEST))
+    return powers

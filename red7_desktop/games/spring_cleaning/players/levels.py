@@ -1,21 +1,200 @@
-"""The five levels that a seat can be given, as a table, and all that a program asks of players."""
+"""The levels, how strong they are; simple players; judging turns.
+
+The figures here and those in the table "The levels of Spring Cleaning" of docs/opponents.md are the
+same, which a test sees to: change both together, after an arena run with the budgets that ship.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.costs import GREEDY
-from red7_desktop.games.spring_cleaning.players.measured import MEASURED
-from red7_desktop.games.spring_cleaning.players.review import appraise, settled
-from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
-from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
-from red7_desktop.games.spring_cleaning.players.worlds import Belief
-from red7_desktop.tabletop.player import Daily, Level, Players
+from red7_desktop.games.spring_cleaning.players.evaluation import (
+    FORMULA,
+    GREEDY,
+    Costs,
+    Weights,
+    round_worth,
+)
+from red7_desktop.games.spring_cleaning.players.rollout import Policy, add_whim
+from red7_desktop.games.spring_cleaning.players.search import (
+    TEMPERATURE,
+    Line,
+    SearchPlayer,
+    Width,
+    candidates_of,
+    try_in_a_world,
+)
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
+    EvidenceWeights,
+    complete_turn,
+    find_decision_point,
+    list_options,
+)
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, LAY, PLAY, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
+from red7_desktop.tabletop.player import (
+    Appraisal,
+    Choice,
+    Daily,
+    Level,
+    MeasuredStrength,
+    NothingToChoose,
+    Player,
+    Players,
+    ShouldStop,
+    compare_gain,
+    keep_on,
+)
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.tabletop.player import Player
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+
+BASE: Final = 1000
+"""The Elo of the weakest level: only differences mean anything."""
+
+
+MEASURED: Final[dict[str, MeasuredStrength]] = {
+    "newcomer": MeasuredStrength(BASE, None),
+    "casual": MeasuredStrength(1123, 0.670),
+    "steady": MeasuredStrength(1320, 0.757),
+    "sharp": MeasuredStrength(1456, 0.686),
+    "expert": MeasuredStrength(1656, 0.760),
+}
+"""By level, in the order of `levels.LEVELS`."""
+
+
+WORLDS: Final = 300
+"""The turn that was taken and the best others meet in so many worlds."""
+
+
+FINALISTS: Final = 4
+"""So many of the turns that the player weighed are tried there beside the one taken."""
+
+
+def appraise_steps(
+    player: Player,
+    observation: SpringObservation,
+    taken: tuple[Step, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+
+    None where there was nothing to choose, or `should_stop` said stop before anything was found
+    out. An order in which picked-up cards were laid out counts as a part of the turn.
+    """
+    choice = player.choose(observation, budget, seed, should_stop)
+    if not choice.candidates:
+        return None
+    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
+    lines = [Line(steps) for steps in (taken, *finalists)]
+    worlds = Determinizations(
+        observation, Policy(Costs(), TEMPERATURE), Random(seed + 1).random, EvidenceWeights()
+    )
+    for _ in range(WORLDS):
+        if should_stop():
+            break
+        try_in_a_world(worlds, lines)
+    if not lines[0].samples:
+        return None
+    own = lines[0]
+    found = candidates_of(sorted(lines, key=_get_mean, reverse=True))
+    best, mine = found[0], next(each for each in found if each.steps == own.steps)
+    if choice.steps == taken and not compare_gain(best, mine):
+        best = mine  # what was found in choosing rests on more worlds than these
+    return Appraisal(best, mine, tuple([each for each in found if each not in (best, mine)]))
+
+
+def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
+    """Return what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
+
+    None while it goes on.
+    """
+    if observation.stage == TURN or not observation.rounds:
+        return None
+    given, total = observation.rounds[-1].trash, observation.position.trash
+    before = tuple([now - more for now, more in zip(total, given, strict=True)])
+    return tuple([round_worth(before, given, seat) for seat in range(len(given))])
+
+
+def _get_mean(line: Line) -> float:
+    return line.mean
+
+
+_ON: Final = frozenset({TAKE, INSERT, LAY})
+"""Steps that do not end a turn. (With `at_once` laying out may; then the mover is another.)"""
+
+
+class RandomPlayer:
+    """Takes any step, all alike likely. eager: draws only where it can play nothing."""
+
+    def __init__(self, eager: bool = False) -> None:
+        self._eager: Final = eager
+
+    def choose(
+        self,
+        observation: SpringObservation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        chance, seat, position = Random(seed), observation.viewer, observation.position
+        if seat is None or seat not in observation.to_act:
+            raise NothingToChoose
+        steps: list[Step] = []
+        while not steps or (steps[-1].kind in _ON and position.mover == seat):
+            asked = list_legal_steps(position, seat)
+            plays = [step for step in asked if step.kind == PLAY] if self._eager else []
+            asked = tuple(plays) or asked
+            steps.append(asked[int(chance.random() * len(asked))])
+            if steps[-1].kind != DRAW:
+                position = apply_step(position, steps[-1], seat)
+        return Choice(tuple(steps))
+
+
+class HeuristicPlayer:
+    """Takes the way that costs least at first sight, or nearly so.
+
+    temperature: how far dearer ways are taken too, as a person errs; a way that costs a thousand
+    more is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    """
+
+    def __init__(self, taste: Weights = GREEDY, temperature: float = 0.0) -> None:
+        self._costs: Final = Costs(taste)
+        self._temperature: Final = temperature
+
+    def choose(
+        self,
+        observation: SpringObservation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        spot = find_decision_point(observation, self._costs)
+        if spot.is_done:
+            return Choice(spot.laid)
+        options = list_options(spot, self._costs)
+        draw = Random(seed).random
+        best, steps = 1 << 40, options[0].steps
+        for option in options:
+            cost = option.cost + (add_whim(self._temperature, draw()) if self._temperature else 0)
+            if cost < best:
+                best, steps = cost, option.steps
+        return Choice(complete_turn(spot, steps, self._costs))
+
+
+def make_formula_player() -> HeuristicPlayer:
+    """Give the player with the first guess of a taste, all in round figures, to measure against."""
+    return HeuristicPlayer(FORMULA)
+
 
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
@@ -23,21 +202,21 @@ LEVELS: Final[tuple[Level, ...]] = (
         "newcomer",
         "Tomás",
         0,
-        lambda: TastePlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
+        lambda: HeuristicPlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
     ),
     # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
         "casual",
         "Amaka",
         0,
-        lambda: TastePlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
+        lambda: HeuristicPlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
     Level(
         "steady",
         "Linnea",
         0,
-        lambda: TastePlayer(GREEDY, 0.12),
+        lambda: HeuristicPlayer(GREEDY, 0.12),
     ),
     # Thinks the round through a few times before every turn.
     Level(
@@ -51,7 +230,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         14_000,
-        lambda: SearchPlayer(belief=Belief()),
+        lambda: SearchPlayer(belief=EvidenceWeights()),
         cap=0.95,
     ),
 )
@@ -59,16 +238,17 @@ LEVELS: Final[tuple[Level, ...]] = (
 than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
 machines."""
 
+
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
-    "formula": formula,
-    "greedy": TastePlayer,
+    "formula": make_formula_player,
+    "greedy": HeuristicPlayer,
 }
 """Players to measure against, by name."""
 
 
-def moment(observation: SpringObservation) -> str:
+def name_moment(observation: SpringObservation) -> str:
     """Tell an observation from the others of its match: the round, the turn, its part, whose."""
     turns, steps = len(observation.turns), len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
@@ -76,13 +256,13 @@ def moment(observation: SpringObservation) -> str:
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=TastePlayer,
-    moment=moment,
+    spare=HeuristicPlayer,
+    moment=name_moment,
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise,
-    settled=settled,
+    appraise=appraise_steps,
+    settled=value_settled_round,
     daily=Daily(LEVELS[-1].key, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""

@@ -1,4 +1,4 @@
-"""Looks ahead: plays ways of taking a turn on in many worlds and keeps to those that do best.
+"""The search; compiled.
 
 Every way meets the same worlds and the same luck, so that their differences are their own. The
 budget is shared by sequential halving: all get a little, the better half gets as much again, and so
@@ -7,30 +7,132 @@ on. What a way costs at first sight counts a little too, for samples are few.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
-from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Taste
-from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
-from red7_desktop.games.spring_cleaning.players.options import (
+from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY, Costs, Weights
+from red7_desktop.games.spring_cleaning.players.rollout import Policy
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
+    EvidenceWeights,
     Option,
-    options_of,
-    spot_of,
-    whole_turn,
+    complete_turn,
+    find_decision_point,
+    list_options,
 )
-from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
-from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW, PLAY, TAKE
-from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.tabletop.player import (
+    Candidate,
+    Choice,
+    ShouldStop,
+    error_of,
+    keep_on,
+    sort_best_first,
+)
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+
+
+SURELY: Final = 3.0
+"""A line that is so many standard errors behind the best one is given up, however far it got."""
+
+
+FIRST_SIGHT: Final = 14.0
+"""A thousand more at first sight counts as much as so many samples with 0 in place of 1: it is
+worth some .07 of a round, and that is as good a guess as 200 samples."""
+
+
+class Line:
+    """A way to take a turn.
+
+    steps: its steps. cost: at first sight, in thousandths. values: what came of each sample, from 0
+    (most trash) to 1 (none). wins: how often it brought no trash.
+    """
+
+    __slots__ = ("cost", "steps", "total", "values", "wins")
+
+    def __init__(self, steps: tuple[Step, ...], cost: int = 0) -> None:
+        self.steps: Final = steps
+        self.cost: Final = cost
+        self.values: Final[list[float]] = []
+        self.total = 0.0
+        self.wins = 0
+
+    def record(self, value: float, won: bool) -> None:
+        """Take in one sample."""
+        self.values.append(value)
+        self.total += value
+        self.wins += won
+
+    @property
+    def samples(self) -> int:
+        """How often it was tried."""
+        return len(self.values)
+
+    @property
+    def mean(self) -> float:
+        """The value so far; 0 without samples."""
+        return self.total / len(self.values) if self.values else 0.0
+
+    @property
+    def merit(self) -> float:
+        """What lines are ranked by: the value so far, less what the first sight says against it.
+
+        The fewer samples there are, the more it has to say.
+        """
+        return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
+
+    def behind(self, best: Line) -> tuple[float, float]:
+        """Give how far its value lies behind another's in the worlds that both met, and the error.
+
+        Both are 0 and 1 where there are none.
+        """
+        apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
+        return (fsum(apart) / len(apart) if apart else 0.0), error_of(apart)
+
+    def is_surely_worse(self, best: Line) -> bool:
+        """Whether it is so far behind that more samples will not change it."""
+        behind, error = self.behind(best)
+        return behind > SURELY * error
+
+    def candidate(self, best: Line) -> Candidate:
+        """Return what was found beside the best line.
+
+        Where this one was given up sooner, its value is the best one's less the distance between
+        them in the worlds that both have met, so that the luck in the others does not count.
+        """
+        value, error = self._beside(best)
+        chance = self.wins / self.samples if self.samples else 0.0
+        return Candidate(self.steps, value, chance, self.samples, error=error)
+
+    def _beside(self, best: Line) -> tuple[float, float]:
+        """Return the value, and the standard error of how far it is from the best line's."""
+        if not self.values:
+            return 0.0, 1.0
+        if self is best:
+            return self.mean, error_of(self.values)
+        behind, error = self.behind(best)
+        is_shorter = len(self.values) < len(best.values)
+        return min(max(best.mean - behind, 0.0), 1.0) if is_shorter else self.mean, error
+
+
+def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
+    """Give what was found about lines that met the same worlds: the first one, then best first."""
+    best = lines[0]
+    return sort_best_first([line.candidate(best) for line in lines])
+
 
 TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
+
+
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""
+
 
 SETTLING: Final = 80
 """So many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
@@ -53,14 +155,14 @@ class SearchPlayer:
     def __init__(
         self,
         width: Width = WIDTH,
-        taste: Taste = GREEDY,
+        taste: Weights = GREEDY,
         temperature: float = TEMPERATURE,
-        belief: Belief | None = None,
+        belief: EvidenceWeights | None = None,
     ) -> None:
         self._belief: Final = belief
         self._width: Final = width
         self._costs: Final = Costs(taste)
-        self._habit: Final = Habit(self._costs, temperature)
+        self._habit: Final = Policy(self._costs, temperature)
 
     def choose(
         self,
@@ -70,28 +172,28 @@ class SearchPlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        spot = spot_of(observation, self._costs)
+        spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)
-        options = promising(options_of(spot, self._costs), self._width)
+        options = list_promising(list_options(spot, self._costs), self._width)
         if len(options) == 1:
-            return Choice(whole_turn(spot, options[0].steps, self._costs))
+            return Choice(complete_turn(spot, options[0].steps, self._costs))
         lines = [
-            Line(whole_turn(spot, option.steps, self._costs), option.cost) for option in options
+            Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
         belief = self._belief
         if belief:
             belief = belief._replace(first=min(belief.first, budget // SETTLING))
-        worlds = Worlds(observation, self._habit, Random(seed).random, belief)
-        lines = searched(worlds, lines, budget, should_stop)
+        worlds = Determinizations(observation, self._habit, Random(seed).random, belief)
+        lines = search_lines(worlds, lines, budget, should_stop)
         return Choice(lines[0].steps, candidates_of(lines))
 
 
-def promising(options: list[Option], width: Width) -> list[Option]:
+def list_promising(options: list[Option], width: Width) -> list[Option]:
     """Keep the ways that cost least, so many of each kind, the cheapest first."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
-    for option in sorted(options, key=_cost):
+    for option in sorted(options, key=_get_cost):
         kind = option.steps[0].kind
         room = left.setdefault(kind, width.pairs)
         if room:
@@ -100,11 +202,13 @@ def promising(options: list[Option], width: Width) -> list[Option]:
     return kept
 
 
-def _cost(option: Option) -> int:
+def _get_cost(option: Option) -> int:
     return option.cost
 
 
-def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: ShouldStop) -> list[Line]:
+def search_lines(
+    worlds: Determinizations, lines: list[Line], budget: int, should_stop: ShouldStop
+) -> list[Line]:
     """Share the budget over the lines; list them all, the best first."""
     running, dropped = lines[:], list[Line]()
     stages = max(1, (len(running) - 1).bit_length())
@@ -124,18 +228,20 @@ def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: Should
 
 def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
     """Sort lines, the best first, and drop those that are surely worse and those beyond `most`."""
-    running.sort(key=_merit, reverse=True)
+    running.sort(key=_get_merit, reverse=True)
     best = running[0]
     kept = [line for line in running[:most] if line is best or not line.is_surely_worse(best)]
     dropped[:0] = [line for line in running if line not in kept]
     running[:] = kept
 
 
-def _merit(line: Line) -> float:
+def _get_merit(line: Line) -> float:
     return line.merit
 
 
-def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = keep_on) -> int:
+def try_in_a_world(
+    worlds: Determinizations, lines: list[Line], should_stop: ShouldStop = keep_on
+) -> int:
     """Try lines in the next world, all of them with the same luck; give the turns that took."""
     position, before = worlds.position, worlds.work
     world = worlds.deal(should_stop)

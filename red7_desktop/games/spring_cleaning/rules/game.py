@@ -1,31 +1,205 @@
-"""Spring Cleaning as a game of the tabletop: the contract, met by the rules of rounds and turns."""
+"""Spring Cleaning as a game; what a seat may know.
+
+The observation is an allow-list: a field is here because the seat may know it. Its position
+has UNKNOWN cards in it; `redealing` fills them in.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.rules.by_hand import handling_of, step_of
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.engine.legal import why_not
-from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep, parse_match_step
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.options import read_options
-from red7_desktop.games.spring_cleaning.rules.ranking import winners_of
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    acting,
-    first_round,
-    legal_for,
-    step_taken,
-    stocked,
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    PICKED,
+    SeenHand,
+    find_drag_move,
+    find_dragged_step,
 )
-from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN, MatchState
-from red7_desktop.games.spring_cleaning.rules.steps import Step
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Outcome, Result
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    SEATS,
+    UNKNOWN,
+    Step,
+    cards_of,
+    list_unseen,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.position import (
+    HIDDEN,
+    OWES_INSERT,
+    OWES_ORDER,
+    Position,
+    find_winners,
+    shuffle_cards,
+)
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    MATCH_OVER,
+    TURN,
+    MatchOptions,
+    MatchState,
+    MatchStep,
+    RoundResult,
+    TurnTaken,
+    apply_match_step,
+    deal_first_round,
+    list_acting_seats,
+    list_legal_steps_for,
+    parse_match_step,
+    read_options,
+    restock_state,
+)
+from red7_desktop.tabletop.game import (
+    TABLE,
+    DragMove,
+    Face,
+    IllegalStep,
+    Options,
+    Outcome,
+    Reason,
+    Result,
+    Zones,
+    make_reason,
+    zone_of,
+)
 
 if TYPE_CHECKING:
-    from red7_desktop.tabletop.game import Options
-    from red7_desktop.tabletop.zones import Handling
+    from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class SpringObservation:
+    """What a seat (viewer; None: a spectator) may know.
+
+    Public: options, stage, round_number, leader, to_act, seen (every hand as everybody sees it),
+    reshuffles, rounds. As the viewer may know them: position (the viewer's own hand, hands that lie
+    open once the round is over, faces that were drawn openly; all else UNKNOWN), turns and steps of
+    this round (others' drawn cards and orders unknown), legal (the steps the viewer may take).
+    """
+
+    viewer: int | None
+    options: MatchOptions
+    stage: str
+    round_number: int
+    leader: int
+    to_act: tuple[int, ...]
+    position: Position
+    seen: tuple[SeenHand, ...]
+    reshuffles: int
+    turns: tuple[TurnTaken, ...]
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundResult, ...]
+    legal: tuple[MatchStep, ...]
+
+    @property
+    def first_offers(self) -> tuple[TurnTaken, ...]:
+        """The turns in which the seats picked them; () in a round that begins in its middle."""
+        first = self.turns[: self.position.seats]
+        is_whole = len(first) == self.position.seats
+        are_offers = all(turn.steps[0].kind == steps.OFFER for turn in first)
+        return first if is_whole and are_offers else ()
+
+    @property
+    def turns_played(self) -> tuple[TurnTaken, ...]:
+        """The turns of this round after the first offers."""
+        return self.turns[len(self.first_offers) :]
+
+    @property
+    def zones(self) -> Zones:
+        """All zones, with the faces that the viewer may see.
+
+        `table` has the combination to beat, `trick` the beaten ones, oldest first.
+        """
+        position = self.position
+        beaten = [card for each in position.trick[:-1] for card in cards_of(each)]
+        to_beat = cards_of(position.trick[-1]) if position.trick else ()
+        zones: dict[str, tuple[Face, ...]] = {
+            "table": _to_faces(to_beat),
+            "trick": _to_faces(tuple(beaten)),
+            "deck": (None,) * len(position.deck),
+            "discard": _to_faces(position.discard),
+        }
+        for seat in range(position.seats):
+            acts = seat == position.mover
+            drawn = (position.drawn,) if acts and position.phase == OWES_INSERT else ()
+            zones[zone_of("hand", seat)] = _to_faces(position.hands[seat])
+            zones[zone_of("offer", seat)] = _to_faces(position.offers[seat])
+            zones[zone_of("drawn", seat)] = _to_faces(drawn)
+            zones[zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
+        return zones
+
+
+def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
+    return tuple([str(card) if card else None for card in cards])
+
+
+def observe(state: MatchState, viewer: int | None) -> SpringObservation:
+    """Return what a seat, or a spectator (None), may know of a match.
+
+    Raises IndexError for a seat that is not at the table, TABLE among them.
+    """
+    position = state.position
+    if viewer is not None and not 0 <= viewer < position.seats:
+        raise IndexError(f"no seat {viewer} at a table of {position.seats}")
+    mover = position.mover
+    return SpringObservation(
+        viewer=viewer,
+        options=state.options,
+        stage=state.stage,
+        round_number=state.round_number,
+        leader=state.leader,
+        to_act=list_acting_seats(state),
+        position=_build_seen_position(state, viewer),
+        seen=state.known.hands,
+        reshuffles=state.reshuffles,
+        turns=tuple(
+            [
+                TurnTaken(t.seat, _hide_faces(t.steps, t.seat, viewer), t.offered)
+                for t in state.turns
+            ]
+        ),
+        steps=_hide_faces(state.steps, mover, viewer),
+        rounds=state.rounds,
+        legal=() if viewer is None else list_legal_steps_for(state, viewer),
+    )
+
+
+def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
+    """Return a seat's steps without the faces that only the seat itself has seen."""
+    if seat == viewer:
+        return taken
+    return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
+
+
+def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
+    """Return the position with what the viewer may know of it; hands lie open after the round."""
+    real, is_over = state.position, state.stage != TURN
+    hands = tuple(
+        [
+            hand
+            if is_over or seat == viewer
+            else tuple([max(face, UNKNOWN) for face in seen.faces])
+            for seat, (hand, seen) in enumerate(zip(real.hands, state.known.hands, strict=True))
+        ]
+    )
+    is_mine = real.mover == viewer
+    sealed = [
+        place if seat == viewer or not place else HIDDEN for seat, place in enumerate(real.sealed)
+    ]
+    return Position(
+        real.at_once,
+        real.trick,
+        real.holder,
+        (UNKNOWN,) * len(real.deck),
+        real.discard,
+        hands,
+        real.offers,
+        real.trash,
+        real.mover,
+        real.phase,
+        real.drawn if is_mine else state.known.drawn,
+        real.loose if is_mine else (UNKNOWN,) * len(real.loose),
+        tuple(sealed),
+    )
 
 
 class SpringCleaning:
@@ -35,72 +209,130 @@ class SpringCleaning:
 
     def start(self, options: Options, seed: int) -> MatchState:
         """Deal the first round. Options: see `options.read_options`. Raises InvalidOptions."""
-        return first_round(read_options(options), seed)
+        return deal_first_round(read_options(options), seed)
 
     def to_act(self, state: MatchState) -> tuple[int, ...]:
         """List who is asked to choose now: seats, or TABLE between rounds.
 
         Before the first trick these are all seats that have not picked their first offer.
         """
-        return acting(state)
+        return list_acting_seats(state)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         """List the steps a seat may take now."""
-        return legal_for(state, seat)
+        return list_legal_steps_for(state, seat)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
-        """Say why a seat may not take a step now, None where it may.
+        """Return why a seat may not take a step now, None where it may.
 
         Codes: those of `refusals`, and match_over, round_over, not_your_turn, not_now (dealing on
         while a round goes on).
         """
         if state.stage == MATCH_OVER:
-            return reason("match_over")
+            return make_reason("match_over")
         is_step = isinstance(step, Step)
         if state.stage != TURN:
             if is_step:
-                return reason("round_over")
-            return None if seat == TABLE else reason("not_your_turn", seat="")
+                return make_reason("round_over")
+            return None if seat == TABLE else make_reason("not_your_turn", seat="")
         if not 0 <= seat < state.options.seats:
             mover = state.position.mover
-            return reason("not_your_turn", seat=SEATS[mover])
+            return make_reason("not_your_turn", seat=SEATS[mover])
         if not isinstance(step, Step):
-            return reason("not_now")
+            return make_reason("not_now")
         # A new deck is made before the card drawn from it can be named.
-        return why_not(stocked(state).position if step.what else state.position, step, seat)
+        return explain_illegal(
+            restock_state(state).position if step.what else state.position, step, seat
+        )
 
     def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         """Take a step. Raises IllegalStep with the reason."""
         problem = self.why_not(state, seat, step)
         if problem:
             raise IllegalStep(str(step), problem)
-        return step_taken(state, seat, step)
+        return apply_match_step(state, seat, step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Give what a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         return observe(state, seat)
 
-    def handling(self, state: MatchState, seat: int, step: MatchStep) -> Handling | None:
-        """Say which card goes where to do a step by hand."""
-        return handling_of(state.position, seat, step) if isinstance(step, Step) else None
+    def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
+        """Return which card goes where to do a step by hand."""
+        return find_drag_move(state.position, seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(
-        self, state: MatchState, seat: int, handling: Handling
+        self, state: MatchState, seat: int, handling: DragMove
     ) -> Step | Reason | None:
-        """Give the step that a seat's handling of cards means, legal or not, or why none."""
-        return step_of(state.position, seat, handling)
+        """Return the step that a seat's handling of cards means, legal or not, or why none."""
+        return find_dragged_step(state.position, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
-        """Give the result of a match that is over: its scores are trash, the least of it wins."""
+        """Return the result of a match that is over: its scores are trash, the least of it wins."""
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash
-        return Result(winners_of(trash, state.rounds[-1].trash), trash)
+        return Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
-        """Give a step's text form."""
+        """Return a step's text form."""
         return str(step)
 
     def parse_step(self, text: str) -> MatchStep:
         """Read a step from its text form. Raises InvalidTurn, an InvalidStep."""
         return parse_match_step(text)
+
+
+def redeal(observation: SpringObservation, chance: Random) -> Position:
+    """Fill in what the viewer cannot see, all ways alike likely.
+
+    Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
+    """
+    seen = observation.position
+    unseen = list(shuffle_cards(_list_unseen(observation), chance))
+    hands, loose = list(seen.hands), seen.loose
+    for seat, hand in enumerate(hands):
+        if seat == observation.viewer or UNKNOWN not in hand:
+            continue
+        faces, picked = observation.seen[seat]
+        orders = list(shuffle_cards(picked, chance))
+        hands[seat] = tuple(
+            [orders.pop() if face == PICKED else face or unseen.pop() for face in faces]
+        )
+        if seat == seen.mover and seen.phase == OWES_ORDER:
+            loose = tuple(sorted(orders))
+    if UNKNOWN in loose:
+        loose = observation.seen[seen.mover].picked
+    drawn = seen.drawn
+    if seen.phase == OWES_INSERT and not drawn:
+        drawn = unseen.pop()
+    sealed = [
+        1 + int(chance.random() * len(hands[seat])) if place == HIDDEN else place
+        for seat, place in enumerate(seen.sealed)
+    ]
+    return Position(
+        seen.at_once,
+        seen.trick,
+        seen.holder,
+        tuple([card or unseen.pop() for card in seen.deck]),
+        seen.discard,
+        tuple(hands),
+        seen.offers,
+        seen.trash,
+        seen.mover,
+        seen.phase,
+        drawn,
+        loose,
+        tuple(sealed),
+    )
+
+
+def _list_unseen(observation: SpringObservation) -> list[int]:
+    """List the cards whose places the viewer does not know at all."""
+    position = observation.position
+    rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
+    rows += [cards_of(each) for each in position.trick]
+    rows.append(position.loose)
+    for seat, hand in enumerate(observation.seen):
+        if seat != observation.viewer:
+            rows.append(hand.picked)
+    return list_unseen([card for row in rows for card in row])

@@ -1,63 +1,191 @@
-"""How a match goes from round to round: who acts, what they may do, trash, the end."""
+"""Matches: rounds, trash, options."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
-from red7_desktop.games.spring_cleaning.rules.combinations import length_of
-from red7_desktop.games.spring_cleaning.rules.deal import (
-    deal_round,
-    first_leader,
-    new_deck,
-    restocked,
-)
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after, stopped
-from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, to_act
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.known import (
-    Known,
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step, stop_round
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    PublicKnowledge,
     SeenHand,
-    known_after,
-    known_at,
-    known_revealed,
+    build_known,
+    list_card_moves,
+    list_deal_moves,
+    list_new_deck_moves,
+    list_reveal_moves,
+    reveal_known,
+    update_known,
 )
-from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
-from red7_desktop.games.spring_cleaning.rules.options import AT_ONCE, NEXT_TURN, MatchOptions
-from red7_desktop.games.spring_cleaning.rules.ranking import is_match_over, leader_after
-from red7_desktop.games.spring_cleaning.rules.state import (
-    MATCH_OVER,
-    MOST_TURNS,
-    ROUND_OVER,
-    TURN,
-    MatchState,
-    RoundResult,
-    TurnTaken,
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    MAX_SEATS,
+    MIN_SEATS,
+    SEATS,
+    UNKNOWN,
+    Step,
+    length_of,
+    parse_step,
 )
-from red7_desktop.games.spring_cleaning.rules.steps import Step
-from red7_desktop.games.spring_cleaning.rules.travels import (
-    travels_of,
-    travels_of_deal,
-    travels_of_new_deck,
-    travels_of_reveal,
+from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    build_new_deck,
+    deal_round,
+    draw_first_leader,
+    find_next_leader,
+    is_match_over,
+    restock_deck,
 )
-from red7_desktop.tabletop.game import TABLE, Note, Outcome
+from red7_desktop.tabletop.game import (
+    TABLE,
+    CardMove,
+    Note,
+    Options,
+    OptionSpec,
+    Outcome,
+    refuse_others,
+)
 
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-    from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
-    from red7_desktop.tabletop.zones import Travel
+TURN: Final = "turn"
+"""Seats pick their first offers, or one is at its turn."""
 
 
-def first_round(options: MatchOptions, seed: int) -> MatchState:
+ROUND_OVER: Final = "round_over"
+"""The next round waits to be dealt."""
+
+
+MATCH_OVER: Final = "match_over"
+"""The match has ended."""
+
+
+MOST_TURNS: Final = 300
+"""A round is stopped after so many turns, the first offers not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn of this round: who took it, its steps, and the card that came to lie in the offer.
+
+    offered: its number, UNKNOWN where none did, or it was picked up again at once.
+    """
+
+    seat: int
+    steps: tuple[Step, ...]
+    offered: int = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: who led it, cards left and trash given by seat, and if it was stopped."""
+
+    leader: int
+    left: tuple[int, ...]
+    trash: tuple[int, ...]
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match at one point.
+
+    stage: TURN, ROUND_OVER or MATCH_OVER. round_number: from 1. leader: the seat that leads the
+    round's first trick. deal: the position as the round was dealt. reshuffles: how often the deck
+    of this round was made anew. turns: the finished turns of the round, the first offers as turns
+    of the seats from A on; steps: those of the turn going on. rounds: results of the rounds so far,
+    this one's too once it is over.
+    """
+
+    options: MatchOptions
+    seed: int
+    stage: str
+    round_number: int
+    leader: int
+    deal: Position
+    position: Position
+    known: PublicKnowledge
+    reshuffles: int = 0
+    turns: tuple[TurnTaken, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+
+
+class DealOn(NamedTuple):
+    """The table deals the next round."""
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        return "deal"
+
+
+MatchStep: TypeAlias = Step | DealOn
+"""Any step of a match."""
+
+
+DEAL_ON: Final = DealOn()
+
+
+def parse_match_step(text: str) -> MatchStep:
+    """Read any step of a match from its text form. Raises InvalidTurn, naming the word.
+
+    >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
+    ('deal', 'offer 3')
+    """
+    return DEAL_ON if text == "deal" else parse_step(text)
+
+
+NEXT_TURN: Final = "next_turn"
+
+
+AT_ONCE: Final = "at_once"
+
+
+PICKUPS: Final = (NEXT_TURN, AT_ONCE)
+"""When a seat whose hand is empty picks up its offer, the default first."""
+
+
+SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+
+
+PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How a match is played. seats: 2 to 5. pickup: one of `PICKUPS`."""
+
+    seats: int
+    pickup: str = NEXT_TURN
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an emptied hand picks up its offer before the next seat acts."""
+        return self.pickup == AT_ONCE
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the options as plain values, as `read_options` takes them."""
+        return {"seats": self.seats, "pickup": self.pickup}
+
+
+def read_options(plain: Options) -> MatchOptions:
+    """Check plain options; all have defaults, 2 seats among them.
+
+    Raises InvalidOptions, naming the key.
+    """
+    refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
+    return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
+
+
+def deal_first_round(options: MatchOptions, seed: int) -> MatchState:
     """Deal the first round of a match; its leader is drawn."""
-    leader = first_leader(seed, options.seats)
-    return _dealt(options, seed, 1, leader, (0,) * options.seats, ())
+    leader = draw_first_leader(seed, options.seats)
+    return _deal_state(options, seed, 1, leader, (0,) * options.seats, ())
 
 
-def _dealt(
+def _deal_state(
     options: MatchOptions,
     seed: int,
     number: int,
@@ -67,50 +195,50 @@ def _dealt(
 ) -> MatchState:
     deal = deal_round(options.at_once, trash, leader, seed, number)
     return MatchState(
-        options, seed, TURN, number, leader, deal, deal, known_at(deal), rounds=rounds
+        options, seed, TURN, number, leader, deal, deal, build_known(deal), rounds=rounds
     )
 
 
-def state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Give the state of a match that begins at a position; its seed is 0.
+def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
+    """Return the state of a match that begins at a position; its seed is 0.
 
     Whoever holds a trick that goes on has led it. open_hands: whether everybody knows every card.
     """
     options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
-    known = known_at(position)
+    known = build_known(position)
     if open_hands:
-        known = Known(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
+        known = PublicKnowledge(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
     leader = position.holder if position.trick else position.mover
     return MatchState(options, 0, TURN, 1, leader, position, position, known)
 
 
-def acting(state: MatchState) -> tuple[int, ...]:
+def list_acting_seats(state: MatchState) -> tuple[int, ...]:
     """List who is asked to choose now; empty when the match is over."""
     if state.stage == TURN:
         return to_act(state.position)
     return (TABLE,) if state.stage == ROUND_OVER else ()
 
 
-def legal_for(state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+def list_legal_steps_for(state: MatchState, seat: int) -> tuple[MatchStep, ...]:
     """List the steps that a seat (or TABLE) may take now."""
     if state.stage == TURN:
-        return legal_steps(state.position, seat)
-    return (DEAL_ON,) if seat in acting(state) else ()
+        return list_legal_steps(state.position, seat)
+    return (DEAL_ON,) if seat in list_acting_seats(state) else ()
 
 
-def step_taken(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
+def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
     """Take a legal step of whoever acts."""
     if not isinstance(step, Step):
-        return _dealt_on(state)
+        return _deal_next_round(state)
     if state.position.phase == SEALED:
-        return _picked(state, seat, step)
-    return _turn_step_taken(state, step)
+        return _apply_pick(state, seat, step)
+    return _apply_turn_step(state, step)
 
 
-def _picked(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
+def _apply_pick(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
     """Seal a seat's first offer; the last one reveals all."""
     before = state.position
-    position = after(before, step, seat)
+    position = apply_step(before, step, seat)
     if position.phase == SEALED:
         return Outcome(replace(state, position=position), barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
@@ -118,27 +246,27 @@ def _picked(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
         TurnTaken(who, (Step(steps.OFFER, place),), before.hands[who][place - 1])
         for who, place in enumerate(places)
     ]
-    known = known_revealed(before, places, state.known)
+    known = reveal_known(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
     notes = (Note("revealed", (("seat", SEATS[position.mover]),)),)
-    return Outcome(opened, travels_of_reveal(before, places), notes, "revealed")
+    return Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
 
 
-def _turn_step_taken(state: MatchState, step: Step) -> Outcome[MatchState]:
+def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
     seat = state.position.mover
-    travels: tuple[Travel, ...] = ()
+    travels: tuple[CardMove, ...] = ()
     notes: tuple[Note, ...] = ()
     if step.kind == steps.DRAW:
         if not state.position.deck:
-            travels = travels_of_new_deck(state.position)
+            travels = list_new_deck_moves(state.position)
             notes = (Note("reshuffled", (("count", len(travels)),)),)
-            state = stocked(state)
+            state = restock_state(state)
         step = Step(steps.DRAW, state.position.deck[0])
     before = state.position
-    position = after(before, step)
-    known = known_after(before, step, position, state.known)
-    travels += travels_of(before, step, position, known)
-    notes += _notes_of(before, step, position)
+    position = apply_step(before, step)
+    known = update_known(before, step, position, state.known)
+    travels += list_card_moves(before, step, position, known)
+    notes += _list_notes(before, step, position)
     taken = (*state.steps, step)
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
@@ -148,47 +276,48 @@ def _turn_step_taken(state: MatchState, step: Step) -> Outcome[MatchState]:
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
         return Outcome(ended, travels, notes, "turn_over")
-    return _round_over(ended, seat, travels, notes)
+    return _end_round(ended, seat, travels, notes)
 
 
-def stocked(state: MatchState) -> MatchState:
-    """Give the state with a new deck, shuffled from the discarded cards, if there is none."""
+def restock_state(state: MatchState) -> MatchState:
+    """Return the state with a new deck, shuffled from the discarded cards, if there is none."""
     if state.position.deck:
         return state
     discard = state.position.discard
-    deck = new_deck(discard, state.seed, state.round_number, state.reshuffles)
-    position = restocked(state.position, deck)
+    deck = build_new_deck(discard, state.seed, state.round_number, state.reshuffles)
+    position = restock_deck(state.position, deck)
     return replace(state, position=position, reshuffles=state.reshuffles + 1)
 
 
 def _ends_turn(before: Position, step: Step, position: Position) -> bool:
     """Whether a step was the last one of its turn."""
     if step.kind == steps.LAY:
-        return before.at_once and not (position.phase == ORDER and position.mover == before.mover)
+        return before.at_once and not (
+            position.phase == OWES_ORDER and position.mover == before.mover
+        )
     if step.kind in {steps.PLAY, steps.OFFER}:
         return position.mover != before.mover or position.phase == START
     return position.is_over
 
 
-def _notes_of(before: Position, step: Step, position: Position) -> tuple[Note, ...]:
+def _list_notes(before: Position, step: Step, position: Position) -> tuple[Note, ...]:
     """List what else happened in a step: a trick won, an offer picked up."""
     notes: list[Note] = []
     if before.trick and not position.trick:
         cards = sum([length_of(each) for each in before.trick])
         notes.append(Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
-    if position.phase == ORDER and step.kind != steps.LAY:
+    if position.phase == OWES_ORDER and step.kind != steps.LAY:
         seat, count = SEATS[position.mover], len(position.loose)
         notes.append(Note("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 
 
-def _round_over(
-    state: MatchState, seat: int, travels: tuple[Travel, ...], notes: tuple[Note, ...]
+def _end_round(
+    state: MatchState, seat: int, travels: tuple[CardMove, ...], notes: tuple[Note, ...]
 ) -> Outcome[MatchState]:
-    """Give out the trash, and see whether the match is over."""
     position, was_stopped = state.position, not state.position.is_over
     if was_stopped:
-        position = stopped(position, seat)
+        position = stop_round(position, seat)
     before = state.deal.trash
     given = tuple([now - had for now, had in zip(position.trash, before, strict=True)])
     left = tuple([position.card_count(each) for each in range(position.seats)])
@@ -206,9 +335,9 @@ def _round_over(
     return Outcome(ended, travels, notes, "turn_over")
 
 
-def _dealt_on(state: MatchState) -> Outcome[MatchState]:
+def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
     number, trash = state.round_number + 1, state.position.trash
-    leader = leader_after(trash, state.leader)
-    dealt = _dealt(state.options, state.seed, number, leader, trash, state.rounds)
+    leader = find_next_leader(trash, state.leader)
+    dealt = _deal_state(state.options, state.seed, number, leader, trash, state.rounds)
     note = Note("dealt", (("round", number), ("seat", SEATS[leader])))
-    return Outcome(dealt, travels_of_deal(dealt.position), (note,), "dealt")
+    return Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")

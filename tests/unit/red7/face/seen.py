@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from red7_desktop.games.red7.face.table.present import present
-from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.games.red7.rules.cards import set_of
-from red7_desktop.games.red7.rules.observation import Red7Observation, observe
-from red7_desktop.games.red7.rules.state import TURN, MatchState, RoundResult, TurnTaken
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.hud.model import Circumstances, TableModel
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.play.seats import Seat
+from red7_desktop.games.red7.face.present import present_table
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules.cards import parse_step, set_of
+from red7_desktop.games.red7.rules.game import Red7Observation, observe
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.rules.rounds import TURN, MatchState, RoundResult, TurnTaken
+from red7_desktop.kit.table_model import TableModel, ViewOptions
+from red7_desktop.kit.texts import Texts
+from red7_desktop.play.ai import Seat
 from tests.unit.red7.rules.laid import laid, match_at, row
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee")
@@ -64,14 +63,14 @@ def model_of(
     viewer: int | None = 0,
     *,
     people: Sequence[int] = (0,),
-    around: Circumstances | None = None,
+    around: ViewOptions | None = None,
     names: Sequence[str] = NAMES,
     texts: Texts | None = None,
 ) -> TableModel:
     """Give the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
-    around = around or Circumstances(kinds=KINDS)
-    return present(seen(state, viewer), seats, texts or Texts(), around)
+    around = around or ViewOptions(kinds=KINDS)
+    return present_table(seen(state, viewer), seats, texts or Texts(), around)
 
 
 FOUR = (

@@ -11,9 +11,19 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab import arena as arena_command
-from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal
-from red7_desktop.lab.progress import Progress
-from red7_desktop.lab.tally import Mean, SequentialTest, elo_of, mean_of, middle, share_at
+from red7_desktop.lab.arena import (
+    Contest,
+    DealReport,
+    Entrant,
+    Mean,
+    SequentialTest,
+    compute_mean,
+    elo_to_share,
+    find_quantile,
+    play_deal,
+    to_elo,
+)
+from red7_desktop.lab.command import ProgressBar
 from red7_desktop.tabletop.player import NoSuchPlayer
 from tests.unit.lab.running import Ran, lab
 
@@ -78,7 +88,7 @@ def test_a_sequential_test_stops_early() -> None:
 def test_an_interrupted_run_still_gives_its_figures() -> None:
     played: list[int] = []
 
-    def interrupted(contest: Contest, deal: int) -> Report:
+    def interrupted(contest: Contest, deal: int) -> DealReport:
         if deal == 3:
             raise KeyboardInterrupt
         played.append(deal)
@@ -122,9 +132,9 @@ def test_what_cannot_be_played_is_refused(words: tuple[str, ...], complaint: str
 
 def test_elo_and_shares_are_two_sides_of_one_thing() -> None:
     for seats in (2, 3, 4):
-        assert elo_of(Mean(1.0 / seats, 0.01), seats).value == pytest.approx(0.0)
-        assert elo_of(Mean(share_at(120.0, seats), 0.01), seats).value == pytest.approx(120.0)
-    assert elo_of(Mean(1.0, 0.0), 2).value == math.inf
+        assert to_elo(Mean(1.0 / seats, 0.01), seats).value == pytest.approx(0.0)
+        assert to_elo(Mean(elo_to_share(120.0, seats), 0.01), seats).value == pytest.approx(120.0)
+    assert to_elo(Mean(1.0, 0.0), 2).value == math.inf
 
 
 def test_a_test_says_high_low_or_nothing_yet() -> None:
@@ -141,14 +151,14 @@ def test_a_test_ends_though_every_deal_is_won() -> None:
 
 
 def test_means_have_errors_and_middles() -> None:
-    assert mean_of([0.5, 0.5]).error == 0.0
-    assert math.isnan(mean_of([0.5]).error)
-    assert middle([5.0, 1.0, 3.0, 2.0], 0.95) == 5.0
+    assert compute_mean([0.5, 0.5]).error == 0.0
+    assert math.isnan(compute_mean([0.5]).error)
+    assert find_quantile([5.0, 1.0, 3.0, 2.0], 0.95) == 5.0
 
 
 def test_progress_goes_to_a_file_in_tenths() -> None:
     stream = StringIO()
-    with Progress(200, stream) as progress:
+    with ProgressBar(200, stream) as progress:
         for done in range(1, 201):
             progress.show(done)
     assert len(stream.getvalue().splitlines()) == 10

@@ -1,4 +1,4 @@
-"""Playing on in the head keeps to the engine's rules, turn by turn."""
+"""Playing on in the head keeps to the engine's rules, and values a round's end by the match."""
 
 from __future__ import annotations
 
@@ -7,22 +7,47 @@ from collections.abc import Iterator
 
 import pytest
 
-from red7_desktop.games.red7.players.acting import OpenRound, play_out_acting
-from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.playout_policy import Habit
-from red7_desktop.games.red7.players.rollout import pick, play_out
-from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, opening_of
-from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT
-from red7_desktop.games.red7.rules.engine.advance import after_turn
-from red7_desktop.games.red7.rules.engine.endings import rivals_of
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
-from red7_desktop.games.red7.rules.steps import DISCARD, DRAW, END, PLAY
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from tests.unit.red7.rules.varied import varied
+from red7_desktop.games.red7.players.evaluation import GREEDY, Stakes
+from red7_desktop.games.red7.players.rollout import (
+    DRAWS,
+    GOES_OUT,
+    NO_CARD,
+    OpenRound,
+    Policy,
+    decode_opening,
+    pick,
+    play_out,
+    play_out_acting,
+)
+from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, carry_out
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    BY_TEXT,
+    COLOURS,
+    DISCARD,
+    DRAW,
+    END,
+    PASS,
+    PLAY,
+    set_of,
+    texts_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import read_options
+from red7_desktop.games.red7.rules.rules import list_largest_sets
+from red7_desktop.games.red7.rules.standings import PER_CARD, count_spoil
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
+from tests.matches import RULES
+from tests.unit.red7.rules.laid import varied
 
-HABIT = Habit(GREEDY, 0.3)
-WILD = Habit(GREEDY, 1000.0)
+# == rollout ===============================================================================
+# Playing on in the head keeps to the engine's rules, turn by turn.
+
+
+HABIT = Policy(GREEDY, 0.3)
+WILD = Policy(GREEDY, 1000.0)
 PLAIN = ("basic@1.3", "advanced@1.3")
 ACTING = ("basic+actions@1.3", "advanced+actions@1.3", "advanced+actions@first")
 
@@ -38,21 +63,21 @@ def packed_turns(turns: Turns) -> set[int]:
     """Pack the engine's own turns, without those that refuse a draw."""
     packed = set()
     for index in range(turns.count - 1):
-        steps = steps_of(turns, index)
+        steps = list_steps(turns, index)
         cards = {step.kind: step.card for step in steps}
         code = cards.get(PLAY, NO_CARD) | cards.get(DISCARD, NO_CARD) << 6
         packed.add(code | DRAWS if DRAW in cards else code)
     return {code for code in packed if code & DRAWS or code | DRAWS not in packed}
 
 
-def picked(turns: Turns, habit: Habit, chance: float) -> int:
+def picked(turns: Turns, habit: Policy, chance: float) -> int:
     position = turns.position
     seat = position.mover
     return pick(
         habit,
         position.palettes[seat],
         position.hands[seat],
-        rivals_of(seat, position.out, position.palettes),
+        find_best_rival(seat, position.out, position.palettes),
         position.rule,
         turns.earning_first,
         turns.earning,
@@ -64,7 +89,7 @@ def picked(turns: Turns, habit: Habit, chance: float) -> int:
 @pytest.mark.parametrize("rules", PLAIN)
 def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
     for position in laid_open(rules):
-        turns = turns_of(position)
+        turns = build_turns(position)
         lawful = packed_turns(turns) or {GOES_OUT}
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         assert {picked(turns, WILD, chance) for chance in chances} == lawful
@@ -96,13 +121,13 @@ def with_the_engine(position: Position, chances: list[float]) -> tuple[Position,
     """Play a round with the same habit and luck, every turn one that the engine lists."""
     codes: list[int] = []
     while not position.is_over:
-        turns = turns_of(position)
+        turns = build_turns(position)
         hand = position.hands[position.mover]
         code = picked(turns, HABIT, chances[len(codes)]) if hand else GOES_OUT
         codes.append(code)
-        wanted = opening_of(code) if code != GOES_OUT else None
-        lists = [steps_of(turns, index) for index in range(turns.count)]
-        position = after_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
+        wanted = decode_opening(code) if code != GOES_OUT else None
+        lists = [list_steps(turns, index) for index in range(turns.count)]
+        position = apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
     return position, len(codes), codes[0]
 
 
@@ -130,9 +155,9 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
         assert len(after) == len(set(after))
         assert set(after) <= set(before)
         if first != GOES_OUT:
-            turns_there = turns_of(position)
-            lists = [steps_of(turns_there, index) for index in range(turns_there.count)]
-            opening = opening_of(first)
+            turns_there = build_turns(position)
+            lists = [list_steps(turns_there, index) for index in range(turns_there.count)]
+            opening = decode_opening(first)
             assert any(steps[: len(opening)] == opening for steps in lists)
             acted += opening[-1].kind != END
         assert turns >= 1
@@ -149,11 +174,137 @@ def cards_of(table: OpenRound) -> list[int]:
 
 def test_a_seat_with_no_winning_turn_goes_out() -> None:
     position = parse_position("red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :")
-    assert picked(turns_of(position), HABIT, 0.5) == GOES_OUT
+    assert picked(build_turns(position), HABIT, 0.5) == GOES_OUT
 
 
 def test_packed_turns_unpack_to_steps() -> None:
     seven, one = BY_TEXT["R7"], BY_TEXT["V1"]
-    assert " ".join(map(str, opening_of(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
-    assert " ".join(map(str, opening_of(seven | NO_CARD << 6))) == "R7 end"
-    assert " ".join(map(str, opening_of(NO_CARD | one << 6))) == "@V1 end"
+    assert " ".join(map(str, decode_opening(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
+    assert " ".join(map(str, decode_opening(seven | NO_CARD << 6))) == "R7 end"
+    assert " ".join(map(str, decode_opening(NO_CARD | one << 6))) == "@V1 end"
+
+
+# == engine parts ==========================================================================
+# The small engine parts made for playing on agree with the engine's own account.
+
+
+def test_spoils_are_what_the_proposed_set_is_worth() -> None:
+    chance = random.Random(9)
+    for _ in range(3000):
+        palette = set_of(chance.sample(range(49), chance.randrange(12)))
+        for rule in COLOURS:
+            taken = list_largest_sets(rule, palette)[0] if list_largest_sets(rule, palette) else 0
+            expected = worth_of(taken) + PER_CARD * taken.bit_count()
+            assert count_spoil(rule, palette) == expected, (rule, texts_of(palette))
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", RULES)
+def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
+    chance = random.Random(3)
+    for text in varied(rules):
+        position = parse_position(text)
+        if position.is_over:
+            continue
+        turns = build_turns(position)
+        for index in {chance.randrange(turns.count) for _ in range(8)}:
+            steps = list_steps(turns, index)
+            seat = position.mover
+            palettes, deck = list(position.palettes), list(position.deck[::-1])
+            hand, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+            there = position
+            for step in steps:
+                if step.kind not in {END, PASS}:
+                    there = apply_step(there, step)
+            assert hand == there.hands[seat]
+            assert tuple(palettes) == there.palettes
+            assert tuple(deck[::-1]) == there.deck
+            assert rule == there.rule
+
+
+# == stakes ================================================================================
+# What the end of a round is worth follows the match: target, lead, the deck running short.
+
+
+def spoil(points: int, cards: int = 2) -> int:
+    return points + PER_CARD * cards
+
+
+def stakes(
+    *piles: tuple[int, ...], seat: int = 0, rules: str = "advanced", **others: int
+) -> Stakes:
+    options = read_options({"rules": rules, "seats": len(piles), **others})
+    return Stakes(options, piles, seat)
+
+
+# Card 7 * (number - 1) + colour: these piles hold sevens (cards 42 to 48) and sixes.
+SEVENS = tuple(range(42, 49))
+SIXES = tuple(range(35, 42))
+
+
+def test_in_a_basic_game_only_the_round_counts() -> None:
+    basic = stakes((), (), rules="basic")
+    assert (basic.value(0, 0), basic.value(1, 0)) == (1.0, 0.0)
+
+
+def test_reaching_the_target_is_winning() -> None:
+    near = stakes(SEVENS[:5], SIXES[:5])
+    assert near.value(0, spoil(5)) == 1.0
+    assert near.value(1, spoil(10)) == 0.0
+    assert 0.0 < near.value(0, spoil(4)) < 1.0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_chances_add_up_to_one(seats: int) -> None:
+    piles = (SEVENS[:2], SIXES[:1], (), ())[:seats]
+    whole = sum(stakes(*piles, seat=seat).value(1, spoil(6)) for seat in range(seats))
+    assert whole == pytest.approx(1.0)
+
+
+def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
+    even = stakes((), ())
+    assert even.value(0, spoil(12)) > even.value(0, spoil(4)) > 0.5
+    assert even.value(1, spoil(12)) < even.value(1, spoil(4)) < 0.5
+    assert even.value(0, 0) == pytest.approx(0.5)
+
+
+def test_the_same_lead_counts_for_more_near_the_end() -> None:
+    early = stakes((), ())
+    late = stakes(SEVENS[:4], (*SIXES[:4], 27))
+    assert late.value(0, spoil(7)) > early.value(0, spoil(7)) + 0.03
+
+
+@pytest.mark.parametrize(
+    ("piles", "least", "most"),
+    [
+        ((SEVENS[:4] + SIXES[:1], (0, 7, 14)), 0.83, 0.90),
+        ((SEVENS[:4], (0, 7), (1, 8)), 0.65, 0.78),
+        ((SEVENS[:2], (0,), (1,), (2,)), 0.36, 0.48),
+    ],
+    ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
+)
+def test_a_lead_is_worth_what_matches_have_shown(
+    piles: tuple[tuple[int, ...], ...], least: float, most: float
+) -> None:
+    """The tables in docs/opponents.md: a lead tells less than one would think."""
+    assert least < stakes(*piles).value(0, 0) < most
+
+
+def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
+    # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
+    piles = (SEVENS, SIXES, (0, 1), ())
+    short = stakes(*piles, target=150)
+    assert short.value(0, spoil(7, 2)) == 1.0
+    assert short.value(1, spoil(15, 2)) == 0.0
+    assert 0.5 < short.value(0, spoil(7, 1)) < 1.0
+
+
+def test_equal_scores_share_the_win() -> None:
+    piles = (SEVENS, SIXES, (0, 1), ())
+    assert stakes(*piles, target=150).value(1, spoil(7, 2)) == 0.5
+
+
+def test_a_match_of_one_round_is_the_round() -> None:
+    one = stakes((), (), target=1)
+    assert one.value(0, spoil(7, 1)) == 1.0
+    assert one.value(1, spoil(1, 1)) == 0.0

@@ -1,23 +1,39 @@
-"""Lays positions for the tests: a test writes the seats, and what else matters to it."""
+"""Positions and observations of Red7 for tests: laid by their text, or many and varied."""
 
 from __future__ import annotations
 
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
-from red7_desktop.games.red7.rules.engine.legal import (
-    legal_steps,
-    legal_turns,
+import random
+from functools import cache
+from typing import Final
+
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
+from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
+from red7_desktop.games.red7.rules.game import Red7Observation, observe
+from red7_desktop.games.red7.rules.legality import (
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
     take_step,
     take_turn,
-    why_not,
 )
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.options import MatchOptions
-from red7_desktop.games.red7.rules.ruleset import EDITIONS, Ruleset
-from red7_desktop.games.red7.rules.scoring import TARGETS
-from red7_desktop.games.red7.rules.state import TURN, Known, MatchState
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import (
+    SCORE,
+    TARGETS,
+    TURN,
+    MatchOptions,
+    MatchState,
+    PublicKnowledge,
+)
+from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset
+from red7_desktop.tabletop.player import Player
+from tests.matches import MODES, begin, play_on
+from tests.reference.positions import random_positions
+
+# == laid ==================================================================================
+# Lays positions for the tests: a test writes the seats, and what else matters to it.
+
 
 RULESETS = tuple(
     Ruleset(advanced, actions, edition)
@@ -45,12 +61,12 @@ def cards(text: str) -> int:
 
 def steps_at(position: Position) -> list[str]:
     """List the legal steps as texts."""
-    return [str(step) for step in legal_steps(position)]
+    return [str(step) for step in list_legal_steps(position)]
 
 
 def turns_at(position: Position) -> list[str]:
     """List the legal turns as texts."""
-    return [text_of_turn(steps) for steps in legal_turns(position)]
+    return [text_of_turn(steps) for steps in list_legal_turns(position)]
 
 
 def stepped(position: Position, *steps: str) -> Position:
@@ -69,7 +85,7 @@ def turned(position: Position, *turns: str) -> Position:
 
 def why(position: Position, step: str) -> str:
     """Say why a step is not legal, as a text; "" where it is legal."""
-    found = why_not(position, parse_step(step))
+    found = explain_illegal(position, parse_step(step))
     return str(found) if found else ""
 
 
@@ -77,5 +93,75 @@ def match_at(position: Position, target: int | None = None, known_deck: str = ""
     """Give the state of a match that stands at a position, some of the deck known to all."""
     seats = position.seats
     options = MatchOptions(position.rules, seats, target or TARGETS[seats], "after_highest")
-    known = Known(row(known_deck), (0,) * seats)
+    known = PublicKnowledge(row(known_deck), (0,) * seats)
     return MatchState(options, 1, TURN, 1, position, position, known)
+
+
+# == varied ================================================================================
+# Varied positions, made once for all the tests that want many.
+
+
+@cache
+def varied(rules: str) -> tuple[str, ...]:
+    """Give the texts of some positions between turns, of deals and made up, for 2 to 4 seats."""
+    return tuple(random_positions(31, 90, rules))
+
+
+# == seen ==================================================================================
+# Observations for the tests of computer players: many, from all modes, in the middle of play.
+
+
+NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
+"""Everybody who can be asked to play, by name."""
+SEARCHERS: Final = ("sharp", "expert")
+
+
+@cache
+def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[MatchState, ...]:
+    """Give states in which a seat has to choose: mostly turns, also in their middle."""
+    chance = random.Random(f"{rules} {seats} {seed}")
+    found: list[MatchState] = []
+    while len(found) < number:
+        match = begin(rules, seats, chance.randrange(10**6), target=25)
+        while len(found) < number and match.game.to_act(match.state):
+            play_on(match, chance, 1 + chance.randrange(4))
+            asked = match.game.to_act(match.state)
+            if asked and asked[0] >= 0:
+                found.append(match.state)
+    return tuple(found)
+
+
+def scoring_states(number: int) -> list[MatchState]:
+    """Give states in which a round's winner chooses its points."""
+    found: list[MatchState] = []
+    seed = 0
+    while len(found) < number:
+        seed += 1
+        match = begin("advanced@1.3", 2 + seed % 3, seed)
+        chance = random.Random(seed)
+        while match.game.to_act(match.state):
+            play_on(match, chance, 1)
+            if match.state.stage == SCORE:
+                found.append(match.state)
+    return found
+
+
+def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[Red7Observation]:
+    """Give what the seat that has to choose sees in such states."""
+    found = states(rules, seats, number, seed)
+    return [observe(state, actor_of(state)) for state in found]
+
+
+def actor_of(state: MatchState) -> int:
+    """Give the seat that has to choose."""
+    return state.position.mover if state.stage == TURN else state.round_winner
+
+
+def of_all_modes(each: int, seed: int = 0) -> list[Red7Observation]:
+    """Give so many observations of every mode."""
+    return [seen for mode in MODES for seen in observations(*mode, each, seed)]
+
+
+def made(name: str) -> Player:
+    """Make a player."""
+    return PLAYERS.player_of(name)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.position import (
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import (
     DREW,
     NOBODY,
     OWES_MOVE,
     PHASES,
     START,
-    next_live,
-    with_entry,
+    find_next_live,
+    replace_entry,
 )
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
 
 EXAMPLE = (
@@ -138,12 +138,12 @@ def test_the_canvas_gives_the_rule_and_the_bare_starter_card_red() -> None:
 def test_turns_go_clockwise_past_seats_that_are_out(
     seats: int, out: int, seat: int, following: int
 ) -> None:
-    assert next_live(seats, out, seat) == following
+    assert find_next_live(seats, out, seat) == following
 
 
 def test_an_entry_is_replaced_and_the_others_stay() -> None:
-    assert with_entry((1, 2, 3), 0, 9) == (9, 2, 3)
-    assert with_entry((1, 2, 3), 2, 9) == (1, 2, 9)
+    assert replace_entry((1, 2, 3), 0, 9) == (9, 2, 3)
+    assert replace_entry((1, 2, 3), 2, 9) == (1, 2, 9)
 
 
 GOOD = "red7 basic@1.3 / canvas V3 / deck R1 / A> R7 : Y1 : G1 / B V7 : B5 :"

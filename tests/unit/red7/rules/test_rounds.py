@@ -1,27 +1,59 @@
-"""A match from round to round: points, the choice of them, dealing on, the end."""
+"""Matches from round to round: options, deals, points, the end."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import LETTERS
-from red7_desktop.games.red7.rules.deal import deal_round
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    LETTERS,
+    TEXTS,
+    THE_PASS,
+    cards_in,
+    set_of,
+    texts_of,
+)
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import DEAL_ON, MatchStep, parse_match_step
-from red7_desktop.games.red7.rules.state import (
+from red7_desktop.games.red7.rules.position import START
+from red7_desktop.games.red7.rules.rounds import (
+    DEAL_ON,
     MATCH_OVER,
+    MAX_TARGET,
     ROUND_OVER,
     SCORE,
+    TARGETS,
     TURN,
+    MatchOptions,
     MatchState,
+    MatchStep,
     RoundResult,
+    can_deal,
+    deal_round,
+    leaders_of,
+    list_takings,
+    parse_match_step,
+    points_of,
+    read_options,
+    shuffle_cards,
 )
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Note, Outcome, Result
-from red7_desktop.tabletop.zones import Travel
-from tests.unit.red7.rules.laid import cards, laid, match_at, row
+from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
+from red7_desktop.tabletop.game import (
+    TABLE,
+    CardMove,
+    IllegalStep,
+    InvalidOptions,
+    InvalidPosition,
+    Note,
+    Outcome,
+    Result,
+)
+from tests.unit.red7.rules.laid import RULESETS, cards, laid, match_at, row
+
+# == rounds ================================================================================
+# A match from round to round: points, the choice of them, dealing on, the end.
+
 
 RED7: Final = Red7()
 
@@ -78,7 +110,7 @@ def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
     first = taken(state, 0, "R7")
     assert first.state.steps == (parse_match_step("R7"),)
     assert first.state.turns == ()
-    assert first.travels == (Travel("R7", "hand:A", "palette:A"),)
+    assert first.travels == (CardMove("R7", "hand:A", "palette:A"),)
     last = taken(first.state, 0, "end").state
     assert last.steps == ()
     assert [(turn.seat, texts(turn.steps)) for turn in last.turns] == [(0, ["R7", "end"])]
@@ -115,8 +147,8 @@ def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
     assert over.state.position.rows == (row("R1"), row("V7"))
     assert over.state.rounds == (RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
     assert over.travels == (
-        Travel("G2", "palette:B", "score:B"),
-        Travel("R4", "palette:B", "score:B"),
+        CardMove("G2", "palette:B", "score:B"),
+        CardMove("R4", "palette:B", "score:B"),
     )
 
 
@@ -241,5 +273,235 @@ def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
     )
     outcome = taken(match_at(position, known_deck="V1"), 0, "+")
     assert outcome.barrier is None
-    assert outcome.travels == (Travel("V1", "deck", "hand:A"),)
+    assert outcome.travels == (CardMove("V1", "deck", "hand:A"),)
     assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))
+
+
+# == deal ==================================================================================
+
+
+PINNED: Final = {
+    (2, 1): (
+        "red7 basic@1.3 / canvas / deck B3 Y1 O7 Y5 V3 V7 I4 I2 Y4 O4 R4 V4 G3 G2 R3 R1 R2 G1 R5 I7"
+        " V6 G7 I1 O3 I6 G5 Y3 O1 O2 V5 B2 B6 B4 / A> B5 : R7 B7 R6 O5 G4 Y2 B1 :"
+        " / B Y7 : O6 Y6 G6 I5 I3 V2 V1 :"
+    ),
+    (4, 1): (
+        "red7 basic@1.3 / canvas / deck R2 G1 R5 I7 V6 G7 I1 O3 I6 G5 Y3 O1 O2 V5 B2 B6 B4"
+        " / A G3 : R7 B7 R6 O5 G4 Y2 B1 : / B G2 : O6 Y6 G6 I5 I3 V2 V1 :"
+        " / C R3 : O7 Y7 Y5 B5 B3 V3 Y1 : / D> R1 : V7 R4 O4 Y4 I4 V4 I2 :"
+    ),
+    (2, 2): (
+        "red7 basic@1.3 / canvas / deck G7 B3 Y7 Y4 G5 R2 V1 O3 Y1 B7 V3 B2 V2 Y2 G4 R3 Y5 R6 I6 G1"
+        " G3 V4 O4 O5 I2 R1 Y6 V5 O1 R5 I4 G6 V6 / A> B1 : R7 I7 I5 R4 I3 O2 I1 :"
+        " / B B6 : O7 V7 O6 B5 B4 Y3 G2 :"
+    ),
+}
+"""By seats and round: what seed 7 has always dealt. Saved matches hold the seed, not the cards."""
+
+
+@pytest.mark.parametrize(("seats", "number"), PINNED)
+def test_a_seed_deals_what_it_has_always_dealt(seats: int, number: int) -> None:
+    dealt = deal_round(Ruleset(), ((),) * seats, 7, number)
+    assert str(dealt) == PINNED[seats, number]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_round_deals_seven_cards_to_a_hand_and_one_to_a_palette(seats: int) -> None:
+    dealt = deal_round(Ruleset(), ((),) * seats, 3)
+    assert [dealt.hand_count(seat) for seat in range(seats)] == [7] * seats
+    assert [len(palette) for palette in dealt.rows] == [1] * seats
+    assert dealt.palettes == tuple(set_of(palette) for palette in dealt.rows)
+    assert (dealt.canvas, dealt.phase, dealt.out) == ((), START, 0)
+    assert dealt.is_fully_known()
+    everything = [*dealt.deck, *[card for palette in dealt.rows for card in palette]]
+    everything += [card for hand in dealt.hands for card in cards_in(hand)]
+    assert sorted(everything) == list(range(49))
+
+
+def test_the_same_seed_and_round_deal_alike_and_others_do_not() -> None:
+    deals = {str(deal_round(Ruleset(), ((), ()), seed, n)) for seed in range(9) for n in (1, 2, 3)}
+    again = {str(deal_round(Ruleset(), ((), ()), seed, n)) for seed in range(9) for n in (1, 2, 3)}
+    assert deals == again
+    assert len(deals) == 27
+
+
+def test_the_seat_after_the_highest_palette_card_starts() -> None:
+    for seed in range(40):
+        dealt = deal_round(Ruleset(), ((),) * 3, seed)
+        first = [palette[0] for palette in dealt.rows]
+        assert dealt.mover == (first.index(max(first)) + 1) % 3
+
+
+def test_by_house_option_the_seat_with_the_lowest_palette_card_starts() -> None:
+    for seed in range(40):
+        dealt = deal_round(Ruleset(), ((),) * 3, seed, starter="lowest")
+        first = [palette[0] for palette in dealt.rows]
+        assert first[dealt.mover] == min(first)
+
+
+def test_score_piles_stay_with_their_seats_and_out_of_the_deal() -> None:
+    scores = row("R7 O7 Y7"), row("G7 B7 I7 V7")
+    dealt = deal_round(Ruleset(advanced=True), scores, 5, 3)
+    assert dealt.scores == scores
+    assert len(dealt.deck) == 49 - 7 - 16
+    dealt_cards = set_of(dealt.deck) | sum(dealt.hands) | sum(dealt.palettes)
+    assert dealt_cards == ALL ^ cards("R7 O7 Y7 G7 B7 I7 V7")
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 33), (3, 25), (4, 17)])
+def test_a_round_can_be_dealt_while_eight_cards_for_every_seat_are_left(
+    seats: int, most: int
+) -> None:
+    def scored(number: int) -> tuple[tuple[int, ...], ...]:
+        return (tuple(range(number)), *[()] * (seats - 1))
+
+    assert can_deal(scored(most))
+    assert deal_round(Ruleset(advanced=True), scored(most), 1).deck == ()
+    assert not can_deal(scored(most + 1))
+    with pytest.raises(InvalidPosition) as refused:
+        deal_round(Ruleset(advanced=True), scored(most + 1), 1)
+    assert refused.value.field == "deck"
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_a_round_is_dealt_to_two_to_four_seats(seats: int) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        deal_round(Ruleset(), ((),) * seats, 1)
+    assert (refused.value.field, refused.value.word) == ("seats", str(seats))
+
+
+def test_there_is_no_other_way_to_choose_who_starts() -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        deal_round(Ruleset(), ((), ()), 1, starter="youngest")
+    assert (refused.value.field, refused.value.word) == ("starter", "youngest")
+
+
+def test_shuffling_gives_every_card_of_a_set_once() -> None:
+    some = cards("R7 V1 G4")
+    assert set_of(shuffle_cards(some, 1, 1)) == some
+    assert len(shuffle_cards(some, 1, 1)) == 3
+    assert shuffle_cards(0, 1, 1) == ()
+    assert " ".join(TEXTS[card] for card in shuffle_cards(ALL, 1, 1)[:7]) == "Y7 I6 B2 V6 Y5 O1 B4"
+
+
+def test_shuffling_favours_no_place() -> None:
+    # In 4900 shuffles of 7 cards every card lies at every place about 700 times.
+    counts = [[0] * 7 for _ in range(7)]
+    for seed in range(4900):
+        for place, card in enumerate(shuffle_cards(0b1111111, seed, 1)):
+            counts[place][card] += 1
+    assert all(580 < count < 820 for places in counts for count in places)
+
+
+# == scoring ===============================================================================
+
+
+def cards_taken(canvas: str, palette: str) -> list[str]:
+    position = laid("Ax R1 : ", f"B {palette} : ", rules="advanced@1.3", canvas=canvas)
+    return [" ".join(texts_of(cards)) for cards in list_takings(position, 1)]
+
+
+def test_the_winner_takes_the_cards_that_meet_the_rule_in_force() -> None:
+    assert cards_taken("", "R2 V7") == ["V7"]
+    assert cards_taken("G7", "R2 G4 V7") == ["G4 R2"]
+
+
+def test_of_several_largest_sets_the_one_worth_most_is_proposed() -> None:
+    assert cards_taken("Y1", "G2 R3 R6 O7 O1") == ["R6 R3", "O7 O1"]
+    assert cards_taken("Y1", "G2 R3 R5 O7 O2") == ["O7 O2", "R5 R3"]
+
+
+def test_a_winner_without_a_card_that_counts_takes_nothing() -> None:
+    assert cards_taken("V7", "R4 G4") == []
+
+
+def test_points_are_the_numbers_in_a_pile() -> None:
+    assert points_of((row("R7 V1"), (), row("G4"))) == (8, 0, 4)
+
+
+def test_equal_scores_lead_together() -> None:
+    assert leaders_of((3, 8, 8)) == (1, 2)
+    assert leaders_of((9, 8, 8)) == (0,)
+    assert leaders_of((0, 0)) == (0, 1)
+
+
+def test_more_seats_play_to_a_lower_target() -> None:
+    assert TARGETS == {2: 40, 3: 35, 4: 30}
+
+
+# == options ===============================================================================
+# Rulesets and match options: what may be asked for, and how the rest is refused.
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=str)
+def test_a_ruleset_reads_back_as_itself(rules: Ruleset) -> None:
+    assert parse_ruleset(str(rules)) == rules
+
+
+def test_a_ruleset_names_level_actions_and_edition() -> None:
+    assert str(Ruleset(advanced=True, actions=True, edition="first")) == "advanced+actions@first"
+    assert str(Ruleset()) == "basic@1.3"
+
+
+def test_without_an_edition_the_newer_one_is_meant() -> None:
+    assert parse_ruleset("basic+actions") == parse_ruleset("basic+actions@1.3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "@1.3",
+            "basics",
+            "Basic",
+            "basic ",
+            "basic+",
+            "basic+action",
+            "basic+actions+actions",
+        ),
+        *("basic@", "basic@2", "basic@1.3@first", "basic@1.3+actions", "+actions", "actions"),
+    ],
+)
+def test_what_is_no_ruleset_is_refused_by_its_text(text: str) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        parse_ruleset(text)
+    assert (refused.value.field, refused.value.word) == ("rules", text)
+
+
+@pytest.mark.parametrize(("seats", "target"), [(2, 40), (3, 35), (4, 30)])
+def test_options_left_out_are_the_common_ones(seats: int, target: int) -> None:
+    expected = MatchOptions(Ruleset(advanced=True), seats, target, "after_highest")
+    assert read_options({"seats": seats}) == expected
+    assert read_options({}).seats == 2
+
+
+def test_options_are_read_as_given_and_given_back_as_read() -> None:
+    plain = {"rules": "basic+actions@first", "seats": 3, "target": 50, "starter": "lowest"}
+    assert read_options(plain).to_plain() == plain
+
+
+WRONG: Final[dict[str, tuple[Any, ...]]] = {
+    "seats": (1, 5, 0, -2, 2.0, "2", None, True, [2]),
+    "target": (0, -1, MAX_TARGET + 1, 40.0, "40", None, True),
+    "starter": ("highest", "", None, 1, ["lowest"], {}),
+    "rules": ("", "expert", None, 1, ["basic"], {}),
+    "colour": ("red",),
+    "": (1,),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in WRONG.items() for value in values]
+)
+def test_an_option_that_cannot_be_is_refused_by_its_key(key: str, value: Any) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        read_options({"seats": 2, key: value})
+    assert refused.value.key == key
+    assert str(refused.value).startswith(f"option {key!r}: ")
+
+
+def test_the_highest_target_is_all_the_points_there_are() -> None:
+    assert read_options({"target": MAX_TARGET}).target == 7 * (1 + 2 + 3 + 4 + 5 + 6 + 7)
+    assert read_options({"target": 1}).target == 1

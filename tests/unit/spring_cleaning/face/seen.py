@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from red7_desktop.games.spring_cleaning.face.table.present import present
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.rounds import state_at
-from red7_desktop.games.spring_cleaning.rules.steps import Step, parse_step
-from red7_desktop.kit.hud.model import Circumstances, TableModel
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.play.seats import Seat
+from red7_desktop.games.spring_cleaning.face.present import present_table
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.cards import Step, parse_step
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
+from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
+from red7_desktop.kit.table_model import TableModel, ViewOptions
+from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.play.ai import Seat
 from tests.unit.spring_cleaning.rules.playing import laid
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
@@ -26,7 +25,7 @@ def seen_at(
 ) -> SpringObservation:
     """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
-    return observe(state_at(position), viewer)
+    return observe(build_state_at(position), viewer)
 
 
 def words_for(seen: SpringObservation) -> SpringWords:
@@ -37,10 +36,10 @@ def table_of(seen: SpringObservation, picked: tuple[str, ...] = (), step: str = 
     """Give everything around the cards; picked, step: cards picked for a play, and the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: Step | None = parse_step(step) if step else None
-    around = Circumstances(picked=picked, picked_step=made)
-    return present(seen, seats[: len(seen.seen)], Texts(), around)
+    around = ViewOptions(picked=picked, picked_step=made)
+    return present_table(seen, seats[: len(seen.seen)], Texts(), around)
 
 
 def line_of(seen: SpringObservation) -> str:
     """Give the line that says what is to be done."""
-    return plain(table_of(seen).why.line)
+    return to_plain(table_of(seen).why.line)

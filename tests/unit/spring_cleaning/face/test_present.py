@@ -1,30 +1,65 @@
-"""Checks what stands around the cards: the beat line, the button, the race, marks, chips."""
+"""What stands around Spring Cleaning's cards and is heard, and the parts that show it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begun
-from red7_desktop.games.spring_cleaning.face.table.marks import (
+from red7_desktop.games.spring_cleaning.face.lessons import ROWS, begin_lesson
+from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
+from red7_desktop.games.spring_cleaning.face.parts import (
+    build_bar_marks,
+    build_parts,
+    build_pip_marks,
+)
+from red7_desktop.games.spring_cleaning.face.present import (
     ANSWERS,
+    BIN,
+    CLIP,
     JOINS_EQUAL,
     JOINS_EQUAL_AHEAD,
     JOINS_EQUAL_LIT,
     JOINS_STEP,
     JOINS_STEP_AHEAD,
     JOINS_STEP_LIT,
+    MOVES,
+    SOUNDING,
+    SOUNDS,
+    SWEEP,
+    TUCK,
+    find_game_action,
+    list_suggestions,
+    list_tried_marks,
 )
-from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
-from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
-from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
-from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, RoundResult
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.kit.hud.model import Mood
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
+from red7_desktop.games.spring_cleaning.rules.game import observe
+from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, RoundResult
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
+from red7_desktop.kit.table_model import Mood
+from red7_desktop.kit.texts import Texts, runs_of, to_plain
+from red7_desktop.play.session import Change
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import WHITE
+from red7_desktop.scene.stage import Stage
+from red7_desktop.tabletop.match import Match
+from tests.unit.kit.hud_table import dark, fonts, said
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+# == present ===============================================================================
+# Checks what stands around the cards: the beat line, the button, the race, marks, chips.
+
 
 ME = "A> 5 5 9 3 4 8 : 6 : 1"
 RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
@@ -70,21 +105,23 @@ def test_the_panel_says_whether_a_drawn_card_joins_anything(
     seen = seen_at(f"A>insert {drawn} {hand} : 6 : 1", *RIVALS, table="6 :B")
     viewer = table_of(seen).viewer
     assert viewer is not None
-    assert [plain(row.label) for row in viewer.rows[1:]] == [told]
+    assert [to_plain(row.label) for row in viewer.rows[1:]] == [told]
 
 
 def test_the_second_line_names_who_has_yet_to_answer() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
-    assert plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
+    assert to_plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
-    assert plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+    assert (
+        to_plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+    )
 
 
 def test_who_picks_up_at_once_has_answered_and_the_others_have_not() -> None:
     seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
     seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
     line = "Ann holds the trick. Yet to answer: you, Cleo."
-    assert plain(table_of(seen).panels["steps"].line) == line
+    assert to_plain(table_of(seen).panels["steps"].line) == line
 
 
 def test_the_steps_of_a_draw_are_ticked_off() -> None:
@@ -113,23 +150,25 @@ def test_the_button_says_what_the_picked_cards_come_to(
     table: str, picked: tuple[str, ...], step: str, said: str
 ) -> None:
     end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
-    assert said in plain(end.note)
+    assert said in to_plain(end.note)
     assert end.is_enabled == bool(step)
     assert (end.mood is Mood.GO) == bool(step)
 
 
 def test_the_button_lays_a_new_row_out_as_is_best() -> None:
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
-    deed = deed_of(Intent.END, seen)
+    deed = find_game_action(Intent.END, seen)
     assert deed is not None
     cards = [str(step) for step in deed.steps]
-    assert plain(table_of(seen).actions.end.note) == "as " + " ".join([card[6] for card in cards])
+    assert to_plain(table_of(seen).actions.end.note) == "as " + " ".join(
+        [card[6] for card in cards]
+    )
     assert sorted(cards) == ["order(4)", "order(4)", "order(5)", "order(9)"]
 
 
 def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
     seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
-    assert plain(table_of(seen).actions.end.note) == "Put a card on the table"
+    assert to_plain(table_of(seen).actions.end.note) == "Put a card on the table"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +178,7 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 def test_the_button_seals_the_card_that_is_picked(step: str, mood: Mood, note: str) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
     end = table_of(seen, step=step).actions.end
-    assert (end.title, end.mood, plain(end.note)) == ("Seal it", mood, note)
+    assert (end.title, end.mood, to_plain(end.note)) == ("Seal it", mood, note)
 
 
 def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
@@ -153,11 +192,11 @@ def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
 
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
-    deed = deed_of(Intent.END, seen)
+    deed = find_game_action(Intent.END, seen)
     assert deed is not None
     assert deed.steps == seen.legal
-    assert plain(table_of(seen).actions.end.note) == "Lead 4"
-    assert deed_of(Intent.END, seen_at(ME, *RIVALS)) is None
+    assert to_plain(table_of(seen).actions.end.note) == "Lead 4"
+    assert find_game_action(Intent.END, seen_at(ME, *RIVALS)) is None
 
 
 def test_the_race_forecasts_the_trash() -> None:
@@ -193,7 +232,7 @@ def test_clips_and_answers_lie_at_their_places() -> None:
 
 def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     seen = seen_at(ME, *RIVALS, table="2 :B")
-    found = suggestions(seen, words_for(seen))
+    found = list_suggestions(seen, words_for(seen))
     assert 2 <= len(found) <= 5
     assert all(each.step in seen.legal for each in found)
     assert len({each.cards for each in found}) == len(found)
@@ -202,20 +241,20 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
 
 def test_suggestions_have_the_best_of_every_kind() -> None:
     seen = seen_at("A> 1 3 3 9 5 6 8 2 4 1 : : 0", "B 1 : : 0")
-    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    found = [each.cards for each in list_suggestions(seen, words_for(seen))]
     assert len(found) == 5
     assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
 
 
 def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
     seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
-    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    found = [each.cards for each in list_suggestions(seen, words_for(seen))]
     assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
 def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
-    by_cards = {each.cards: each for each in suggestions(seen, words_for(seen))}
+    by_cards = {each.cards: each for each in list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
     assert (told.words, told.more) == ("2 left", "2 left, joins 5 6")
     assert told.meaning.endswith("Taking out the 8 joins 5 6.")
@@ -250,15 +289,15 @@ def test_clips_are_bright_where_a_step_would_join_cards(
     seat: str, step: str, marks: dict[str, tuple[str, ...]]
 ) -> None:
     seen = seen_at(seat, "B 1 : : 0", table="2 :B")
-    assert tried_marks(seen.position, 0, parse_step(step)) == marks
+    assert list_tried_marks(seen.position, 0, parse_step(step)) == marks
 
 
 def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
     for viewer in (None, 1):
         seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
-        assert not suggestions(seen, words_for(seen))
+        assert not list_suggestions(seen, words_for(seen))
         model = table_of(seen)
-        assert plain(model.why.line) == "To beat: 6"
+        assert to_plain(model.why.line) == "To beat: 6"
         assert not model.actions.end.is_enabled
         assert not model.marks[ANSWERS]
 
@@ -278,8 +317,165 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
-    match = begun(next(row for row in ROWS if row.key == lesson))
+    match = begin_lesson(next(row for row in ROWS if row.key == lesson))
     for step in steps:
         match.take_text(match.state.position.mover, step)
     lines = table_of(match.game.observe(match.state, 0)).history.lines
-    assert [plain(line.line) for line in lines] == told
+    assert [to_plain(line.line) for line in lines] == told
+
+
+# == parts =================================================================================
+# The parts of Spring Cleaning's table show their models, whatever room they have.
+
+
+class Bench:
+    """One part on a stage of its own."""
+
+    def __init__(self, name: str, room: Rect) -> None:
+        self.clock = SteppedClock()
+        self.stage = Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
+        look = self.stage.look
+        ink = TextStyler(SPRING_VIEW.pictures(CardStyle("normal", Texts(), None, asset_path)))
+        self.part: Part[object] = build_parts(look, ink)[name]
+        self.part.animator = self.stage.animator
+        self.stage.ground.add(self.part)
+        self.part.place(room)
+
+    def find(self, name: str) -> list[Node]:
+        return [node for node in self.part.walk() if node.name == name and node.is_shown]
+
+
+def row(seat: int, left: int, gain: int) -> RaceRow:
+    name = ("Ada", "Ben", "Cleo", "Dan", "Eve")[seat]
+    sign = SeatSign(seat, name[0], name)
+    return RaceRow(sign, name, f"{left} cards", left, 0, 1, gain, is_close=left <= 3)
+
+
+def race(*left: int) -> RaceModel:
+    rows = sorted(enumerate(left), key=lambda each: each[1])
+    return RaceModel("Race", "now", 5, tuple(row(s, n, g) for g, (s, n) in enumerate(rows)))
+
+
+def test_a_bar_has_a_tick_for_each_card_and_pips_tell_what_is_near() -> None:
+    assert [mark.fill for mark in build_bar_marks(2, 1, WHITE, WHITE)] == [1.0, 1.0, 0.0]
+    fills = [mark.fill for mark in build_pip_marks(1, 2, 5, WHITE, WHITE)]
+    assert fills[0] == 1.0
+    assert 0.0 < fills[1] == fills[2] < 1.0
+    assert fills[3:] == [0.0, 0.0]
+    assert [mark.fill for mark in build_pip_marks(6, 2, 5, WHITE, WHITE)] == [1.0] * 5
+
+
+@pytest.mark.parametrize(("high", "has_head", "has_pips"), [(400, True, True), (160, False, False)])
+def test_a_race_leaves_out_what_it_has_no_room_for(
+    high: float, has_head: bool, has_pips: bool
+) -> None:
+    bench = Bench("race", Rect(0.0, 0.0, 360.0, high))
+    bench.part.show(race(8, 4, 9, 12))
+    words = said(bench.part)
+    assert ("Race" in words) is has_head
+    assert bool(bench.find("pips")) is has_pips
+    names = [word for word in words if "cards" in word]
+    assert names == ["Ben  4 cards", "Ada  8 cards", "Cleo  9 cards", "Dan  12 cards"]
+    assert [word for word in words if word[0] == "+"] == ["+0", "+1", "+2", "+3"]
+
+
+def test_a_seat_that_comes_close_to_its_end_lights_up_once() -> None:
+    bench = Bench("race", Rect(0.0, 0.0, 360.0, 400.0))
+
+    def lit() -> list[int]:
+        return [nth for nth, glow in enumerate(bench.find("glow")) if glow.alpha > 0.5]
+
+    bench.part.show(race(8, 4, 2))
+    assert lit() == []
+    bench.part.show(race(8, 3, 2))
+    assert lit() == [1]
+    bench.clock.step(3.0)
+    bench.stage.tick()
+    bench.part.show(race(7, 3, 2))
+    assert lit() == []
+
+
+def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
+    bench = Bench("steps", Rect(0.0, 0.0, 900.0, 42.0))
+    bench.part.show(StepsModel(runs_of("Ada holds the trick.")))
+    assert said(bench.part) == ["Ada holds the trick."]
+    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place it", is_next=True), DrawStep("Offer"))
+    bench.part.show(StepsModel((), steps))
+    assert said(bench.part) == ["Drawn", "2", "Place it", "3", "Offer"]
+
+
+# == sound cues ============================================================================
+# Checks which sounds go with what happens: in single steps, and over matches played at random.
+
+
+cues_of, cues_at_opening = SOUNDING.cues_of, SOUNDING.cues_at_opening
+KINDS = {"deck", "hand", "drawn", "offer", "picked", "table", "trick", "discard"}
+
+
+@pytest.fixture(scope="module")
+def changes() -> list[Change]:
+    """Every step of a match for three, as seat A knows it."""
+    match = Match(GAME, {"seats": 3, "pickup": "next_turn"}, 4)
+    found: list[Change] = []
+    chance = Random(4)
+    while match.state.stage != MATCH_OVER:
+        before = observe(match.state, 0)
+        play(match, chance, 1)
+        outcome, entry = match.outcomes[-1], match.log[-1]
+        moves, after = outcome.moves_seen_by(0), observe(match.state, 0)
+        found.append(Change(entry.seat, True, before, after, moves, outcome.notes))
+    return found
+
+
+def heard(change: Change, people: tuple[int, ...] = (0,)) -> list[str]:
+    return [cue.sound for cue in cues_of(change, people)]
+
+
+def noted(change: Change, code: str) -> bool:
+    return any(note.code == code for note in change.notes)
+
+
+def test_a_match_uses_every_sound_of_the_game_where_it_belongs(changes: list[Change]) -> None:
+    tally = Counter(sound for change in changes for sound in heard(change))
+    assert set(SOUNDS) <= set(tally)
+    for change in changes:
+        sounds = heard(change)
+        assert (SWEEP in sounds) == noted(change, "trick_won")
+        assert (BIN in sounds) == noted(change, "round_over")
+        tucked = any(move.target.startswith("hand") for move in change.moves)
+        assert (TUCK in sounds) <= tucked
+
+
+def test_a_combination_clips_and_a_single_card_does_not(changes: list[Change]) -> None:
+    for change in changes:
+        played = [move for move in change.moves if move.target == "table"]
+        if played and change.seat != 0:
+            assert (CLIP in heard(change)) == (len(played) > 1)
+
+
+def test_no_step_is_silent_and_none_a_drone(changes: list[Change]) -> None:
+    for change in changes:
+        cues = cues_of(change, (0,))
+        assert cues or not change.moves or noted(change, "trick_won")
+        assert len(cues) <= 6 or noted(change, "dealt")
+        assert [*cues] == sorted(cues)
+
+
+def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> None:
+    last = changes[-1]
+    assert last.after.stage == MATCH_OVER
+    ends = [{Sound.WIN, Sound.LOSE} & set(heard(last, (seat,))) for seat in range(3)]
+    assert {Sound.WIN} in ends
+    assert {Sound.LOSE} in ends
+    assert Sound.WIN in heard(last, ())
+
+
+def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
+    opening = cues_at_opening(changes[0].before)
+    assert [cue.sound for cue in opening] == [Sound.DEAL, Sound.DEAL, Sound.DEAL, Sound.TURN]
+    assert Cue(0.0, Sound.DEAL) == opening[0]
+
+
+def test_ways_are_between_kinds_that_there_are_and_every_sound_has_its_files() -> None:
+    assert {kind for way in MOVES for kind in way} <= KINDS
+    assert all(asset_path("sounds", file).is_file() for sound in SOUNDS for file in files_of(sound))

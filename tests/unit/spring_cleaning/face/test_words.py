@@ -1,33 +1,49 @@
-"""Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages."""
+"""Spring Cleaning in words: refusals, hints, rules pages, the log, ends and reviews."""
 
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.table.present import _HELP
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
-from red7_desktop.games.spring_cleaning.face.words.card_words import card_words
-from red7_desktop.games.spring_cleaning.face.words.hint_words import hint_of
-from red7_desktop.games.spring_cleaning.face.words.narration import hand_line, narrate_opening
-from red7_desktop.games.spring_cleaning.face.words.plan_words import plan_line
-from red7_desktop.games.spring_cleaning.face.words.previews import preview
-from red7_desktop.games.spring_cleaning.face.words.reason_words import CODES, explain
-from red7_desktop.games.spring_cleaning.face.words.rules_text import rules_pages
-from red7_desktop.games.spring_cleaning.face.words.turn_words import turn_lines
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.engine.legal import why_not
-from red7_desktop.games.spring_cleaning.rules.gathering import gathered
-from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.tabletop.player import Choice
-from red7_desktop.tabletop.reasons import Reason
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    CODES,
+    build_hint,
+    describe_plan,
+    explain,
+    preview_step,
+)
+from red7_desktop.games.spring_cleaning.face.history import (
+    build_finale,
+    describe_hand,
+    narrate_opening,
+)
+from red7_desktop.games.spring_cleaning.face.present import _HELP
+from red7_desktop.games.spring_cleaning.face.rules_text import write_rules_pages
+from red7_desktop.games.spring_cleaning.face.turn_words import describe_card, describe_turns
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
+from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, Step, parse_step
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN, TurnTaken
+from red7_desktop.kit.match_model import text_of
+from red7_desktop.kit.texts import Texts, Tone, to_plain
+from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+# == words =================================================================================
+# Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
+
 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 ME = "A> 5 8 6 3 3 : 4 : 1"
@@ -41,7 +57,7 @@ def codes_in_the_sources() -> set[str]:
         for path in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    if node.func.id != "reason" or not node.args:
+                    if node.func.id != "make_reason" or not node.args:
                         continue
                     first = node.args[0]
                     # A code may be chosen between two.
@@ -70,9 +86,9 @@ def test_every_reason_code_has_a_sentence() -> None:
 )
 def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
     seen = seen_at(ME, BO, table=table)
-    refused = why_not(seen.position, parse_step(step), 0)
+    refused = explain_illegal(seen.position, parse_step(step), 0)
     assert refused is not None
-    assert plain(explain(refused, words_for(seen))).startswith(said)
+    assert to_plain(explain(refused, words_for(seen))).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -84,16 +100,16 @@ def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
 )
 def test_cards_that_make_no_play_hear_where_it_fails(places: tuple[int, ...], said: str) -> None:
     seen = seen_at(ME, BO, table="2 :B")
-    found = gathered(seen.position, places, ())
+    found = combine_cards(seen.position, places, ())
     assert isinstance(found, Reason)
-    assert plain(explain(found, words_for(seen))) == said
+    assert to_plain(explain(found, words_for(seen))) == said
 
 
 def test_a_falling_run_hears_that_it_falls() -> None:
     seen = seen_at("A> 5 4 : : 0", BO, table="2 :B")
-    found = gathered(seen.position, (1, 2), ())
+    found = combine_cards(seen.position, (1, 2), ())
     assert isinstance(found, Reason)
-    assert plain(explain(found, words_for(seen))).startswith("5 4 falls")
+    assert to_plain(explain(found, words_for(seen))).startswith("5 4 falls")
 
 
 @pytest.mark.parametrize(
@@ -111,18 +127,18 @@ def test_a_falling_run_hears_that_it_falls() -> None:
 )
 def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
     seen = seen_at(seat, BO, table="6 :B")
-    told = preview(seen, parse_step(step), words_for(seen))
+    told = preview_step(seen, parse_step(step), words_for(seen))
     assert told.is_good
-    assert plain(told.title) == title
-    assert detail in plain(told.detail)
-    assert title not in plain(told.detail)
+    assert to_plain(told.title) == title
+    assert detail in to_plain(told.detail)
+    assert title not in to_plain(told.detail)
 
 
 def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
-    told = preview(seen, parse_step("draw(B:7)"), words_for(seen))
+    told = preview_step(seen, parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
-    assert plain(told.detail) == "Bo is out then"
+    assert to_plain(told.detail) == "Bo is out then"
 
 
 def test_turns_are_told_by_who_led() -> None:
@@ -135,7 +151,7 @@ def test_turns_are_told_by_who_led() -> None:
         TurnTaken(0, parse_steps("draw(B:4) insert 1 offer 1"), 4),
         TurnTaken(1, (parse_step("5(A) 5 5 @1"),)),
     ]
-    assert [plain(line) for line in turn_lines(words_for(seen), turns, 0)] == [
+    assert [to_plain(line) for line in describe_turns(words_for(seen), turns, 0)] == [
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",
@@ -148,27 +164,29 @@ def test_turns_are_told_by_who_led() -> None:
 def test_a_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
-    plan = plain(plan_line(words_for(seen), seen, steps))
+    plan = to_plain(describe_plan(words_for(seen), seen, steps))
     assert plan == "Draw the 7 of Bo, put the 7 between 6 and 8, offer the 8"
 
 
 def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
     seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
-    plans = [plain(plan_line(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)]
+    plans = [
+        to_plain(describe_plan(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)
+    ]
     assert plans == ["Offer the 5 at place 1", "Offer the 5 at place 2", "Offer the 8"]
 
 
 def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     seen = seen_at(ME, BO, table="6 :B")
-    hint = hint_of(words_for(seen), seen, Choice(parse_steps("8 @2")))
-    assert plain(hint.title) == "Play 8"
-    assert plain(hint.why[0]) == "Taking out the 8 joins 5 6"
+    hint = build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
+    assert to_plain(hint.title) == "Play 8"
+    assert to_plain(hint.why[0]) == "Taking out the 8 joins 5 6"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
 
 
 def test_a_row_is_read_out_block_by_block() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
-    line = hand_line(words_for(seen), seen.position.hands[0])
+    line = describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
     alone = SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
     assert narrate_opening(alone, seen)[-1] == line
@@ -180,16 +198,166 @@ def test_a_row_is_read_out_block_by_block() -> None:
     [((3, 3, 9, 4, 5, 6, 8, 8, 2, 7, 1), 7), ((3, 3, 4, 5), 2), ((0, 0), 2), ((), 0), ((5, 4), 2)],
 )
 def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
-    assert len(blocks_of(cards)) == count
+    assert len(split_into_blocks(cards)) == count
 
 
 def test_a_card_tells_how_many_like_it_are_hidden() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
-    said = card_words(words_for(seen), "3", seen)
-    assert plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
+    said = describe_card(words_for(seen), "3", seen)
+    assert to_plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
 
 
 def test_the_pages_that_the_table_asks_for_are_written() -> None:
-    pages = rules_pages(Texts())
+    pages = write_rules_pages(Texts())
     assert next(iter(pages)) == "overview"
     assert {*_HELP.values(), "beating", "combinations"} <= set(pages)
+
+
+# == looking back ==========================================================================
+# Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
+
+
+WORDS = SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
+
+
+@cache
+def played() -> Match:
+    """Give a match of three that is over."""
+    match = Match(GAME, {"seats": 3}, 4)
+    play(match, Random(4))
+    return match
+
+
+def first_round() -> Match:
+    """Give the same match at the end of its first round."""
+    match = Match(GAME, {"seats": 3}, 4)
+    chance = Random(4)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    return match
+
+
+def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
+    log = SPRING_VIEW.history(WORDS, played(), 0)
+    rounds = played().state.rounds
+    assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
+    text = text_of(log)
+    assert "First offers: You " in text
+    assert "wins the trick" in text
+    assert "1. " in text
+    last = log[-1]
+    assert to_plain(last.standing[0]).startswith("Trash: You ")
+    assert "with" in to_plain(last.standing[-1])
+    assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
+
+
+def test_nobody_reads_in_the_log_what_others_drew() -> None:
+    draws = [
+        step.what
+        for turn in GAME.observe(played().state, 0).turns
+        for step in turn.steps
+        if step.kind == DRAW and turn.seat != 0
+    ]
+    assert draws
+    assert set(draws) == {0}
+
+
+def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
+    match = first_round()
+    end, result = SPRING_VIEW.round_end(WORDS, match, 0), match.state.rounds[0]
+    assert end is not None
+    assert end.gains is Tone.BAD
+    assert [line.seat for line in end.story.lines] == sorted(
+        [seat for seat in range(3) if result.trash[seat]], key=result.trash.__getitem__
+    )
+    assert end.counted is not None
+    assert len(end.counted.cards) == result.left[0]
+    assert [row.after - row.before for row in end.scores] == sorted(result.trash)
+    assert "leads the next round" in to_plain(end.story.last) or "lead the" in to_plain(
+        end.story.last
+    )
+    assert SPRING_VIEW.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
+
+
+def test_the_end_of_a_match_lists_its_rounds() -> None:
+    match = played()
+    end, trash = SPRING_VIEW.match_end(WORDS, match, 0), match.state.position.trash
+    assert end is not None
+    assert end.rounds is not None
+    assert end.rounds.totals == trash
+    assert max(trash) >= LIMITS[3]
+    assert "trash" in end.title
+    line = SPRING_VIEW.match_line(Texts(), match.game.observe(match.state, None))
+    assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
+
+
+def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
+    found = SPRING_VIEW.moments(played(), {0}, last_round_only=False)
+    assert {moment.seat for moment in found} == {0}
+    kinds = [[step.kind for step in moment.taken] for moment in found]
+    assert [DRAW] in kinds
+    assert all(DRAW not in each[:-1] for each in kinds)
+    after = [each for each in kinds if each[0] == INSERT]
+    assert after, "a drawn card is a choice of its own"
+    last = SPRING_VIEW.moments(played(), {0}, last_round_only=True)
+    assert {moment.round for moment in last} == {len(played().state.rounds)}
+
+
+def test_a_look_back_says_what_would_have_been_better() -> None:
+    moment = next(each for each in SPRING_VIEW.moments(played(), {0}, last_round_only=False))
+    taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
+    best = Candidate((Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
+    review = SPRING_VIEW.review(WORDS, moment, Appraisal(best, taken))
+    assert review.tone is Tone.BAD
+    assert review.proposed is not None
+    assert review.proposed.figure == "Out first in about 50 of 100 cases, 0.8 trash on average"
+    assert to_plain(review.taken.plan).startswith("Offer the ")
+
+
+def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
+    told = [SPRING_VIEW.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    assert to_plain(told[0].line) == "Bo turned it with 9 9: the lead changed 6 times"
+    assert to_plain(told[0].miss) == "You were 2 cards from being out"
+    assert to_plain(told[1].line).startswith("You turned it with 9 9")
+    assert told[1].cards == ("9", "9")
+    assert told[1].miss == ()
+
+
+def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() -> None:
+    match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    told = SPRING_VIEW.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    assert to_plain(told.line) == "Bo led all the way, in the end with 2 2"
+    assert told.cards == ("2", "2")
+
+
+def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
+    end = SPRING_VIEW.match_end(_words(1), played(), 1)
+    assert end is not None
+    assert to_plain(end.told.line) == "Cleo turned it in round 2: the lead changed once"
+    assert to_plain(end.told.miss) == "5 trash less would have brought you level with Cleo"
+
+
+def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
+    finale = SPRING_VIEW.finale(_words(0), first_round(), 0)
+    assert finale is not None
+    assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
+    assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
+    assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
+    assert finale.crowned == {1}
+
+
+def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
+    match = played()
+    finale = SPRING_VIEW.finale(_words(0), match, 0)
+    assert finale is not None
+    otherwise = tuple([replace(share, before=2 * share.after - 10) for share in finale.shares])
+    told = build_finale(replace(finale, shares=otherwise), match.game.observe(match.state, 0))
+    assert told is not None
+    assert [share.after - share.before for share in told.shares] == [9, 5, 4]
+    assert [share.after for share in told.shares] == [1, 5, 6]
+
+
+def _words(viewer: int) -> SpringWords:
+    return SpringWords(Texts(), ("Ann", "Bo", "Cleo"), viewer)

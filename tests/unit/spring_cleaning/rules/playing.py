@@ -1,19 +1,29 @@
-"""Plays matches of Spring Cleaning for the tests, and lays positions by their text."""
+"""Plays matches of Spring Cleaning for tests, lays positions, asks seats of all kinds."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.rules.engine.legal import take_turn, why_not
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.state import MatchState
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
+from red7_desktop.games.spring_cleaning.rules.game import (
+    SpringCleaning,
+    SpringObservation,
+    observe,
+    redeal,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal, take_turn
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position, parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import OWES_ORDER, SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, build_state_at
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
+
+# == playing ===============================================================================
+# Plays matches of Spring Cleaning for the tests, and lays positions by their text.
+
 
 GAME: Final = SpringCleaning()
 OPTIONS: Final[list[Options]] = [
@@ -38,7 +48,7 @@ def turned(position: Position, turn: str, seat: int = -1) -> Position:
 
 def refused(position: Position, step: str, seat: int = -1) -> str:
     """Give the reason why a step is refused as text, `None` where it is not."""
-    return str(why_not(position, parse_step(step), seat))
+    return str(explain_illegal(position, parse_step(step), seat))
 
 
 def play(match: Match, chance: Random, most: int = 100_000) -> None:
@@ -59,3 +69,53 @@ def states_of(seed: int, options: Options) -> list[MatchState]:
     match = Match(GAME, options, seed)
     play(match, Random(seed))
     return [match.state_at(at) for at in range(match.revision + 1)]
+
+
+# == asked =================================================================================
+# Seats of Spring Cleaning that are asked to choose: many, of all kinds of matches and turns.
+
+
+class Asked(NamedTuple):
+    """A seat that is asked to choose."""
+
+    state: MatchState
+    seat: int
+
+    @property
+    def seen(self) -> SpringObservation:
+        return observe(self.state, self.seat)
+
+    def redealt(self, seed: int) -> Asked:
+        """Give a state that differs in everything that the seat cannot see, and only there."""
+        position = redeal(self.seen, Random(seed))
+        return self._replace(state=replace(self.state, position=position))
+
+
+@cache
+def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
+    """Give so many of each kind of match, from their first offers on; orders among them."""
+    found: list[Asked] = []
+    for nth, options in enumerate(OPTIONS):
+        chance = Random(f"{seed} {nth}")
+        usual = orders = sealed = 0
+        while usual + sealed < each or orders < 2:
+            match = Match(GAME, options, chance.randrange(10**6))
+            while waiting := match.game.to_act(match.state):
+                seat, phase = chance.choice(waiting), match.state.position.phase
+                at = Asked(match.state, seat)
+                if phase == OWES_ORDER and seat >= 0 and orders < 2:
+                    orders += 1
+                    found.append(at)
+                elif phase == SEALED and seat >= 0 and sealed < 1 + each // 8:
+                    sealed += 1
+                    found.append(at)
+                elif seat >= 0 and usual + sealed < each and chance.random() < 0.1:
+                    usual += 1
+                    found.append(at)
+                play(match, chance, 1)
+    return tuple(found)
+
+
+def lying(position: Position) -> Asked:
+    """Give the mover of a position that lies on the table, of which nothing else is known."""
+    return Asked(build_state_at(position), position.mover)

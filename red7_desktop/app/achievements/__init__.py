@@ -1,1 +1,0 @@
-"""Achievements: what is fun to have done, told once."""

@@ -1,1 +1,0 @@
-"""A fault anywhere: the guard, its report and its page, a log that names nobody."""

@@ -1,1 +1,0 @@
-"""The deal of the day: one for everybody, by the date alone."""

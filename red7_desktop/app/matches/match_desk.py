@@ -1,0 +1,499 @@
+"""Where matches begin, go on, are kept and end; their tables.
+
+Only what everybody at the table may know.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
+from itertools import count
+from threading import Thread
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
+from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.kit.pages.notices import Notices, explain_error
+from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
+from red7_desktop.kit.storage import BackgroundTask
+from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.play.session import Change, Session
+from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
+from red7_desktop.tabletop.game import SEAT_LETTERS, Options
+from red7_desktop.tabletop.match import Match, SavedMatch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.app.table.mode import TableMode
+    from red7_desktop.app.table.pages import TableActions
+    from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.ai import Reviewer, Seat, Thinker
+    from red7_desktop.table.layout import Layout
+
+AI_SEED: Final = "ai_seed"
+"""Under this key a save keeps the seed of the AI players' own chance."""
+
+
+HINTS: Final = "hints"
+"""Under this key, how many hints have been used, by the seats' letters."""
+
+
+NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+OCCASION: Final = "occasion"
+"""Under this key, by what whoever has begun the match knows it again."""
+
+
+AI_PAUSE: Final = 0.9
+"""Seconds before each step of an AI player, at the normal speed."""
+
+
+PATIENCE: Final = 6.0
+"""Seconds after which an AI player that has not answered is given up: several times the longest
+that one may think, for a machine that has much else to do."""
+
+
+class MatchService:
+    """Seats people and AI players at a match and keeps it after every step.
+
+    box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
+    think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
+
+    on_over: hears of a match that is over, or given up.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        keeper: MatchStore,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+        now: Callable[[], float],
+    ) -> None:
+        self.on_over: Callable[[Session], None] = lambda session: None
+        self._box = box
+        self._keeper = keeper
+        self._make_thinker = make_thinker
+        self._new_number = new_number
+        self._now = now
+        self._speed = 1.0
+        self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
+        self.session: Session | None = None
+
+    def last_by_game(self, usual: str) -> dict[str, int]:
+        """Return the slot of each game's last match, see `MatchStore`."""
+        return self._keeper.last_by_game(usual)
+
+    @property
+    def has_any_match(self) -> bool:
+        """Whether any match is kept, even if another copy of the program plays it."""
+        return self._keeper.has_any
+
+    def kept(self) -> tuple[SaveInfo, ...]:
+        """Return all matches that are kept, the one played last first."""
+        return self._keeper.kept()
+
+    def saved_in(self, number: int) -> SavedMatch:
+        """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
+        return self._keeper.read(number, set_aside=False).value
+
+    def delete(self, number: int) -> None:
+        """Take a kept match away. Raises Held where another copy plays it, CannotWrite."""
+        self._keeper.delete(number)
+
+    def new_deal(self) -> int:
+        """Return the number of a deal."""
+        return self._new_number(LAST_DEAL)
+
+    def begin(self, setup: GameSetup, texts: Texts) -> Session:
+        """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
+        self.leave()
+        seed = setup.seed if setup.seed is not None else self.new_deal()
+        row = self._box[setup.game]
+        names = {level.key: level.name for level in row.players().levels}
+        match = Match(row.rules(), row.face().to_options(setup), seed)
+        self._keeper.begin()
+        return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
+
+    def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
+        """Go on with the match in a slot, or the one played last.
+
+        Gives what was wrong with its file, too, where the backup was used. Raises CannotRead,
+        DamagedSave, or Held where another copy of the program plays it.
+        """
+        self.leave()
+        last = self._keeper.last
+        loaded = self._keeper.resume(number or last or 1)
+        saved = loaded.value
+        ai_seed = saved.extra.get(AI_SEED, 0)
+        seed = ai_seed if isinstance(ai_seed, int) else 0
+        hints = hints_of(saved)
+        occasion = occasion_of(saved)
+        return self._sit_down(
+            saved.match, build_seats(saved), seed, hints, occasion
+        ), loaded.problem
+
+    def play_on(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        *,
+        occasion: str = "",
+        ai_seed: int | None = None,
+    ) -> Session:
+        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom.
+
+        occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
+        everybody.
+        """
+        self.leave()
+        self._keeper.begin()
+        seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
+        return self._sit_down(match, seats, seed, occasion=occasion)
+
+    def look_at(self, session: Session) -> None:
+        """Have a match on the table that is not played, and so is kept nowhere."""
+        self.leave()
+        self.session = session
+        session.pause = self._pause
+
+    def rematch(self) -> Session:
+        """Begin another match of the same people, by the same rules, with a new deal.
+
+        Raises NoRoom.
+        """
+        if self.session is not None:
+            match = self.session.match
+            self._again = self._box[match.game.name], self.session.seats, match.options
+        if self._again is None:
+            raise RuntimeError("no match has been played")
+        row, seats, options = self._again
+        self.leave()
+        self._keeper.begin()
+        match = Match(row.rules(), options, self.new_deal())
+        return self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def _sit_down(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        ai_seed: int,
+        hints: Mapping[str, int] = NO_HINTS,
+        occasion: str = "",
+    ) -> Session:
+        from red7_desktop.play.ai import make_choosers, make_spare_chooser
+
+        players = self._box[match.game.name].players()
+        session = Session(
+            match,
+            seats,
+            make_choosers(players, ai_seed, self._now),
+            self._make_thinker(),
+            self._pause,
+            PATIENCE,
+            make_spare_chooser(players),
+        )
+        session.hints.update(hints)
+        session.occasion = occasion
+        known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
+
+        def keep() -> None:
+            used = {HINTS: dict(session.hints)} if session.hints else {}
+            self._keeper.keep(match, seats, {**known, **used})
+
+        session.listen(lambda change: keep())
+        session.listen(lambda change: self._attend(session, change))
+        keep()
+        self.session = session
+        return session
+
+    def _attend(self, session: Session, change: Change) -> None:
+        """Tell once that a match is over: with its last step, and not when others look at it."""
+        if change.is_step and not session.to_act:
+            self.on_over(session)
+
+    def leave(self) -> None:
+        """Leave the table; a match that goes on stays kept."""
+        session, self.session = self.session, None
+        if session is None:
+            return
+        session.close()
+        if session.to_act or not session.is_kept:
+            self._keeper.leave()
+        else:
+            self._keeper.forget()
+
+    def give_up(self) -> None:
+        """Leave the table, and keep nothing of the match."""
+        session, self.session = self.session, None
+        if session is not None:
+            session.close()
+            if session.to_act and session.is_kept:
+                self.on_over(session)
+        self._keeper.forget()
+
+    def abandon(self) -> None:
+        """Stop thinking and leave everything else as it is: the program has met a fault."""
+        if self.session is not None:
+            self.session.close()
+
+    def can_leave_safely(self) -> bool:
+        """Try to write what is not on the disk yet, and tell whether the match is kept there."""
+        return self._keeper.save_again()
+
+    def set_speed(self, speed: float) -> None:
+        """Let AI players wait less, or longer, before their steps."""
+        self._speed = speed
+        if self.session is not None:
+            self.session.pause = self._pause
+
+    @property
+    def _pause(self) -> float:
+        return AI_PAUSE / self._speed
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Give, once, why the match can no longer be kept; None while it can."""
+        return self._keeper.take_trouble()
+
+    def record(self, today: date) -> str:
+        """Return the record of the match, which holds all cards."""
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        match, seats = self.session.match, self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        return self._box[match.game.name].face().record(match, names, players, today)
+
+    def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
+        """Return what writes the record of the match, as it stands, in any thread.
+
+        It writes a new file in a folder and gives that. Raises CannotWrite.
+        """
+        text = self.record(today)
+        seed = self.session.match.seed if self.session is not None else 0
+        return partial(_write_record, text, folder, f"{today.isoformat()}-deal-{seed}")
+
+
+def _write_record(text: str, folder: Path, stem: str) -> Path:
+    path = _find_free_name(folder, stem)
+    make_folder_for(path)
+    write_atomically(path, text)
+    return path
+
+
+def occasion_of(saved: SavedMatch) -> str:
+    """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
+    found = saved.extra.get(OCCASION)
+    return found if isinstance(found, str) else ""
+
+
+def hints_of(saved: SavedMatch) -> dict[str, int]:
+    """Return how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
+    found = saved.extra.get(HINTS)
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
+
+
+def _find_free_name(folder: Path, stem: str) -> Path:
+    """Return a new name for a record: the same deal may be played twice on a day."""
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))
+
+
+class Occasion(NamedTuple):
+    """By what the part of the program that has begun a match knows it again.
+
+    seed: of its deal. occasion: see `Session`, "" where that is not kept. day: on which it ended,
+    None while it goes on.
+    """
+
+    game: str
+    seed: int
+    occasion: str = ""
+    day: date | None = None
+
+
+class SaveWords(NamedTuple):
+    """Lines about a kept match. standing: "" where nothing is scored. trouble: "" where it reads.
+
+    begun: what it was begun for, "" where it is a match like others.
+
+    Of a match that cannot be read only `played` and `trouble` say something.
+    """
+
+    people: str
+    rules: str
+    standing: str
+    played: str
+    trouble: str
+    begun: str = ""
+
+    def sentence(self) -> str:
+        """Return them in a row, for a question."""
+        return " · ".join(line for line in self if line)
+
+
+def describe_save(
+    kept: SaveInfo,
+    texts: Texts,
+    today: date,
+    named: Callable[[Occasion], str] = lambda begun: "",
+    box: Box = BOX,
+) -> SaveWords:
+    """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
+
+    named: gives what a match was begun for, "" for nothing else than to be played.
+    """
+    played = say_day_played(kept.written, texts, today)
+    saved = kept.saved
+    if saved is None:
+        why = "" if kept.problem is None else explain_error(kept.problem, texts)
+        trouble = texts("This match cannot be read: {why}", why=why)
+        return SaveWords("", "", "", played, trouble)
+    told = box[saved.match.game.name].face().match_line(texts, observe_for_all(saved))
+    trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
+    people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
+    begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
+    return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+
+
+def observe_for_all(saved: SavedMatch) -> Any:
+    """Return what a spectator may know of a kept match."""
+    return saved.match.game.observe(saved.match.state, None)
+
+
+def say_day_played(written: float, texts: Texts, today: date) -> str:
+    """Say on which day a file was written, 0 for one that is not on the disk."""
+    if not written:
+        return texts("not on the disk yet")
+    try:
+        when = datetime.fromtimestamp(written)
+    except (OverflowError, OSError, ValueError):  # a disk may hold any time
+        return texts("at an unknown time")
+    if when.date() == today:
+        return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
+    if when.date() == today - timedelta(days=1):
+        return texts("yesterday")
+    return numbers_of(texts, when)
+
+
+class MatchStatus:
+    """Says how a match stands. read: gives the match, in another thread."""
+
+    def __init__(self, read: Callable[[], SavedMatch], face: AnyGameView) -> None:
+        self._face = face
+        self._is_begun = False
+        self._reading = BackgroundTask(lambda: observe_for_all(read()))
+
+    def told(self, texts: Texts) -> Sequence[str] | None:
+        """Return ways to say it, the longest first; None while it is read.
+
+        There are none where the match cannot be read: whoever goes on with it is told why.
+        """
+        if not self._is_begun:
+            self._is_begun = True
+            Thread(target=self._reading.run, name="standing", daemon=True).start()
+        if not self._reading.is_done:
+            return None
+        if self._reading.error is not None:
+            return ()
+        told = self._face.match_line(texts, self._reading.result())
+        return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules
+
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class TableFactory:
+    """Makes tables. asset: finds what came with the program. make_thinker: where advice is found.
+
+    read: reads the layouts of all games ahead, in any thread.
+    """
+
+    def __init__(
+        self,
+        kit: Ui,
+        box: Box,
+        asset: Callable[..., Path],
+        notices: Notices,
+        make_thinker: Callable[[], Thinker],
+    ) -> None:
+        self._kit = kit
+        self._box = box
+        self._layouts = _Layouts(box, asset)
+        self._notices = notices
+        self._make_thinker = make_thinker
+        self.read = self._layouts.read
+
+    def of(self, session: Session, actions: TableActions, foot: TableMode | None) -> TableScreen:
+        """Make the table of a session."""
+        from red7_desktop.app.table.screen import TableScreen
+        from red7_desktop.play.ai import Adviser
+
+        kit, row = self._kit, self._box[session.match.game.name]
+        layouts, damaged = self._layouts.load(row.name)
+        self._notices.layouts_left_out(damaged)
+        adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
+        face, named = row.face(), describe_kinds(kit.texts)
+        table = TableScreen(kit, face, session, layouts, actions, named, adviser, foot)
+        table.about = face.title
+        return table
+
+    def reviewer_of(self, match: Match) -> Reviewer:
+        """Make who looks back at the turns of a match."""
+        from red7_desktop.play.ai import Reviewer
+
+        return Reviewer(self._box[match.game.name].players(), self._make_thinker())
+
+
+class _Layouts:
+    """Reads the layouts of a game when they are first asked for, or before, in any thread."""
+
+    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+        self._box = box
+        self._asset = asset
+        self._lock = threading.Lock()
+        self._layouts: dict[str, tuple[Layout, ...]] = {}
+        self._damaged: dict[str, tuple[str, ...]] = {}
+
+    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        """Return a game's layouts, and once, the names of the files that are left out.
+
+        A table takes another of the same number of seats, in a shape that fits less well.
+        """
+        layouts = self._read(game)
+        return layouts, self._damaged.pop(game, ())
+
+    def read(self) -> None:
+        """Read the layouts of all games."""
+        for game in self._box:
+            self._read(game)
+
+    def _read(self, game: str) -> tuple[Layout, ...]:
+        with self._lock:
+            if game not in self._layouts:
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+            return self._layouts[game]
+
+    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        from red7_desktop.table.layout import LayoutError
+        from red7_desktop.table.layout_file import load_layout
+
+        layouts: list[Layout] = []
+        damaged: list[str] = []
+        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+            try:
+                layouts.append(load_layout(path, face.zone_kinds))
+            except LayoutError as error:
+                _LOG.warning("a layout is left out: %s", error)
+                damaged.append(path.name)
+        return tuple(layouts), tuple(damaged)

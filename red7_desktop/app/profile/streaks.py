@@ -1,0 +1,239 @@
+"""Days in a row, weeks, as sums and as pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.kit.pages.forms import Flow
+from red7_desktop.kit.texts import Texts, weekday_letters
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets.widget import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.scene.theme import Look
+
+KIND: Final = "daily"
+"""The kind of deeds that tell of daily deals; their keys are dates."""
+
+
+BEGUN: Final = "begun"
+
+
+WON: Final = "won"
+
+
+TIED: Final = "tied"
+
+
+LOST: Final = "lost"
+
+
+ENDS: Final = (WON, TIED, LOST)
+"""How the one try of a day ends that counts."""
+
+
+_DAY: Final = timedelta(days=1)
+
+
+class DayResult(NamedTuple):
+    """What came of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
+
+    outcome: str
+    margin: int
+
+
+class DailyRecord(NamedTuple):
+    """What somebody has done with a game's daily deals.
+
+    begun: the days whose one try has been begun. results: what came of those that are over.
+    """
+
+    begun: frozenset[date]
+    results: Mapping[date, DayResult]
+
+
+class DayMark(Enum):
+    """How a day of the week is shown."""
+
+    WON = "won"
+    PLAYED = "played"
+    MISSED = "missed"
+    TODAY = "today"
+    AHEAD = "ahead"
+
+
+def read_daily_record(deeds: Iterable[ProfileEvent], game: str) -> DailyRecord:
+    """Read what somebody has done; what ended first counts, and what makes no sense is left out."""
+    begun: set[date] = set()
+    results: dict[date, DayResult] = {}
+    for deed in deeds:
+        if (deed.kind, deed.game) != (KIND, game):
+            continue
+        try:
+            day = date.fromisoformat(deed.key)
+        except ValueError:
+            continue
+        begun.add(day)
+        if deed.outcome in ENDS:
+            results.setdefault(day, DayResult(deed.outcome, deed.value))
+    return DailyRecord(frozenset(begun), results)
+
+
+def count_days_in_row(last: date, days: Collection[date]) -> int:
+    """Count the days in a row up to one that may still be played; those after it do not count.
+
+    In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
+    row.
+    """
+    row, day = 0, last if last in days else last - _DAY
+    first = min(days, default=last)
+    forgiven: set[date] = set()
+    while day >= first:
+        monday = day - day.weekday() * _DAY
+        if day in days:
+            row += 1
+        elif monday in forgiven:
+            break
+        else:
+            forgiven.add(monday)
+        day -= _DAY
+    return row
+
+
+def find_longest_row(days: Collection[date]) -> int:
+    """Return the longest row that there has been, in time that grows with the days."""
+    played = sorted(days)
+    missed: Counter[date] = Counter()
+    best = first = 0
+    for last, day in enumerate(played):
+        weeks = _list_missed_weeks(played[last - 1], day) if last else []
+        if len(weeks) > 2:  # of three days that follow each other, two lie in one week
+            first, missed = last, Counter()
+            continue
+        missed.update(weeks)
+        while any(missed[week] > 1 for week in weeks):
+            missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
+            first += 1
+        best = max(best, last - first + 1)
+    return max(best, min(1, len(played)))
+
+
+def _list_missed_weeks(before: date, after: date) -> list[date]:
+    between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
+    return [day - day.weekday() * _DAY for day in between]
+
+
+def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
+    """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
+    monday = today - today.weekday() * _DAY
+    return tuple([_mark_day(monday + nth * _DAY, today, results) for nth in range(7)])
+
+
+def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayMark:
+    if day in results:
+        return DayMark.WON if results[day].outcome == WON else DayMark.PLAYED
+    if day == today:
+        return DayMark.TODAY
+    return DayMark.MISSED if day < today else DayMark.AHEAD
+
+
+def has_full_week(days: Collection[date]) -> bool:
+    """Whether all days of some week, from Monday to Sunday, were played."""
+    mondays = [day for day in days if day.weekday() == 0]
+    return any(all(monday + nth * _DAY in days for nth in range(7)) for monday in mondays)
+
+
+PIP: Final = 36.0
+
+
+_APART: Final = 22.0
+
+
+def build_week_row(
+    look: Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
+) -> Node:
+    """Return the pips, as far apart as the width allows. today: which of them is about today."""
+    zoom = look.theme.zoom
+    side = min(PIP * zoom, width / (1.15 * len(pips)))
+    step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
+    node, bottom = Node(name="week"), side
+    for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
+        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
+        sign.position = Vec(nth * step, 0.0)
+        colour = look.theme.colour("accent" if nth == today else "text_soft")
+        label = Label(look, letter, "small", colour=colour, align=Align.CENTRE)
+        label.position = Vec(nth * step + (side - label.size.w) / 2, side + 6.0 * zoom)
+        bottom = label.position.y + label.size.h
+        node.add(sign, label)
+    node.size = Size(step * (len(pips) - 1) + side, bottom)
+    return node
+
+
+def build_days_node(
+    look: Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
+) -> Node:
+    """Return the week of a day, and at its right how many days were played in a row up to it.
+
+    These come below, where that is too long.
+    """
+    gap, zoom = look.theme.sizes.gap, look.theme.zoom
+    row, best = count_days_in_row(day, results), find_longest_row(results)
+    figure = Label(look, str(row), "numeral", colour=look.theme.colour("accent"), name="row")
+    told = [Label(look, texts.plural("day in a row", "days in a row", row), "strong")]
+    told.append(Label(look, texts("longest: {n}", n=best), "note"))
+    side = Node(name="rows")
+    x = figure.size.w + gap
+    high = max(figure.size.h, sum(label.size.h for label in told))
+    figure.position = Vec(0.0, (high - figure.size.h) / 2)
+    y = (high - sum(label.size.h for label in told)) / 2
+    for label in told:
+        label.position = Vec(x, y)
+        y += label.size.h
+    side.add(figure, *told)
+    side.size = Size(x + max(label.size.w for label in told), high)
+    node = Node(name="days")
+    flow = Flow(node, width, 16.0 * zoom)
+    room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
+    week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
+    if week.size.w + side.size.w + 2 * gap <= width:
+        flow.pair(week, side)
+    else:
+        flow.add(week)
+        flow.add(side)
+    return flow.fit()
+
+
+def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
+    """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
+    theme = look.theme
+    ok, accent = theme.colour("ok"), theme.colour("accent")
+    faint = theme.colour("text_faint")
+    ring = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent}.get(pip, faint)
+    fill = {
+        DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
+        DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
+    }.get(pip)
+    if is_today:
+        ring = accent
+    if pip is DayMark.AHEAD:
+        ring = faint.with_alpha(0.4)
+    box = BoxPicture(fill, side / 2, ring, 0.07 * side)
+    node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
+    inner = 0.62 * side if pip in (DayMark.WON, DayMark.PLAYED) else 0.34 * side
+    corner = Vec((side - inner) / 2, (side - inner) / 2)
+    size = Size(inner, inner)
+    if pip in (DayMark.WON, DayMark.PLAYED):
+        tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
+        node.add(Node(name="tick", size=size, position=corner, picture=tick))
+    elif pip is DayMark.TODAY:
+        dot = BoxPicture(accent, inner / 2)
+        node.add(Node(name="dot", size=size, position=corner, picture=dot))
+    return node

@@ -1,0 +1,542 @@
+"""The deal of the day."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.feature import FeatureTile, Services
+from red7_desktop.app.matches.match_desk import Occasion, occasion_of
+from red7_desktop.app.profile.plots import RivalLook, build_face_disc
+from red7_desktop.app.profile.streaks import (
+    BEGUN,
+    KIND,
+    LOST,
+    TIED,
+    WON,
+    DailyRecord,
+    DayMark,
+    DayResult,
+    build_days_node,
+    build_week_row,
+    count_days_in_row,
+    mark_week,
+    read_daily_record,
+)
+from red7_desktop.app.table.mode import TableMode
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.forms import Flow, SheetPage
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
+from red7_desktop.kit.table_model import TableModel, TitleModel
+from red7_desktop.kit.texts import Texts, day_words, numbers_of
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.match import Match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.theme import Look
+    from red7_desktop.tabletop.player import Daily
+
+FIRST: Final = date(2026, 1, 1)
+"""The day on which the list was begun; it goes on from its end, and back from here."""
+
+
+_MASK: Final = (1 << 64) - 1
+
+
+class DamagedDeals(ValueError):
+    """A list that cannot be read: names the line."""
+
+
+def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
+    """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
+    try:
+        text = asset("daily", f"{game}.txt").read_text("utf-8")
+    except OSError:
+        return ()
+    return parse_deals(text)
+
+
+def parse_deals(text: str) -> tuple[int, ...]:
+    """Read a list: a deal's number begins each line; `#` begins a remark. Raises DamagedDeals.
+
+    >>> parse_deals("# red7: tried by lab daily\\n17 9/20\\n\\n4 12/20\\n")
+    (17, 4)
+    """
+    found: list[int] = []
+    for nth, line in enumerate(text.splitlines(), start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        number = int(words[0]) if words[0].isascii() and words[0].isdigit() else -1
+        if not 0 <= number <= LAST_DEAL or number in found:
+            raise DamagedDeals(f"line {nth}: {line[:40]!r}")
+        found.append(number)
+    return tuple(found)
+
+
+def deal_on(day: date, deals: Sequence[int]) -> int:
+    """Return the deal of a day. deals: of the game, at least one.
+
+    Each comes once before any comes again, in another order each time, and not before half of the
+    others have been.
+    """
+    lap, place = divmod(day.toordinal() - FIRST.toordinal(), len(deals))
+    half = len(deals) // 2
+    order = [*_shuffle(deals[:half], lap), *_shuffle(deals[half:], lap)]
+    return order[place]
+
+
+def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
+    """Shuffle by a number, with whole numbers only: no library's chance, which may change."""
+    mixed, state = list(deals), lap & _MASK
+    for last in range(len(mixed) - 1, 0, -1):
+        # Knuth's linear generator of 64 bits, of which the high ones are used.
+        state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
+        other = (state >> 33) % (last + 1)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+_PERSON: Final = 0
+"""The seat of the person."""
+
+
+class DailyTry(Enum):
+    """How it stands with the one try of a day: not begun, kept to be gone on with, lost, over."""
+
+    NEW = "new"
+    KEPT = "kept"
+    GONE = "gone"
+    OVER = "over"
+
+
+class DailyDeals:
+    """The daily deals of all games that have some. today: gives the date."""
+
+    def __init__(self, around: Services) -> None:
+        self.kit = around.kit
+        self.box = around.box
+        self.today = around.today
+        self._around = around
+        self._deals: dict[str, tuple[int, ...]] = {}
+
+    # -- what is the case --------------------------------------------------------------------
+
+    def has(self, game: str) -> bool:
+        """Whether a game has daily deals; it need not be loaded to tell."""
+        return bool(self._deals_of(game))
+
+    def _deals_of(self, game: str) -> tuple[int, ...]:
+        if game not in self._deals:
+            try:
+                self._deals[game] = load_deals(self._around.asset, game)
+            except DamagedDeals as error:
+                _LOG.warning("the daily deals of %s are left out: %s", game, error)
+                self._deals[game] = ()
+        return self._deals[game]
+
+    def done(self, game: str) -> DailyRecord:
+        """Return what whoever plays here has done with a game's daily deals."""
+        return read_daily_record(self._around.profile.deeds, game)
+
+    def match_of(self, game: str, day: date) -> Match:
+        """Deal the match of a day."""
+        row = self.box[game]
+        return Match(
+            row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
+        )
+
+    def _deal(self, game: str, day: date) -> int:
+        return deal_on(day, self._deals_of(game))
+
+    def rival(self, game: str) -> Seat:
+        """Return who sits on the other seat."""
+        players = self.box[game].players()
+        level = players.level_of(_require_daily(players.daily).rival)
+        return Seat(level.name, level.key)
+
+    def rules_of(self, game: str) -> Sequence[str]:
+        """Say by which rules a game's daily deals are played, in a few words each."""
+        row = self.box[game]
+        face, options = row.face(), _require_daily(row.players().daily).options
+        usual = {option.key: option.default for option in face.options}
+        named = face.values_in(options["rules"]) if "rules" in options else {}
+        own = {key: value for key, value in options.items() if key in usual}
+        seats = (SeatPlan(), SeatPlan())
+        return face.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
+
+    def state_of(self, game: str, day: date) -> DailyTry:
+        """Return how it stands with the one try of a day."""
+        done = self.done(game)
+        if day in done.results:
+            return DailyTry.OVER
+        if self._slot_of(game, day) is not None:
+            return DailyTry.KEPT
+        return DailyTry.GONE if day in done.begun else DailyTry.NEW
+
+    def _slot_of(self, game: str, day: date) -> int | None:
+        if day not in self.done(game).begun:
+            return None
+        for kept in self._around.matches.desk.kept():
+            saved = kept.saved
+            if saved is None or saved.match.game.name != game:
+                continue
+            if occasion_of(saved) == _name_occasion(day):
+                return kept.number
+        return None
+
+    def day_named(self, begun: Occasion) -> date | None:
+        """Tell of which day's deal a match is, by its occasion, or by its deal and when it ended.
+
+        A match may have been begun the day before.
+        """
+        day = day_of(begun.occasion)
+        if day is not None or begun.day is None or not self.has(begun.game):
+            return day
+        days = (begun.day, begun.day - timedelta(days=1))
+        return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, game: str, day: date) -> None:
+        """Begin the one try of a day, or go on with it."""
+        slot = self._slot_of(game, day)
+        if slot is not None:
+            self._around.matches.resume(slot)
+            return
+        counts = self.state_of(game, day) is DailyTry.NEW
+
+        def begin() -> Session:
+            session = self._begin(game, day, _name_occasion(day) if counts else "")
+            if counts:
+                self._note(game, day, BEGUN)
+            return session
+
+        self._around.matches.begin(begin)
+
+    def _begin(self, game: str, day: date, occasion: str) -> Session:
+        """Let everybody have the same deal, and the rival the same chance of its own."""
+        match, rival = self.match_of(game, day), self.rival(game)
+        person = Seat(self._around.profile.seat_name, None)
+        seats = (person, rival)
+        desk = self._around.matches.desk
+        return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
+
+    def hear(self, session: Session) -> None:
+        """Keep what came of the one try of a day, if this was it; given up is lost."""
+        day, game = day_of(session.occasion), session.match.game.name
+        if day is None or day in self.done(game).results:
+            return
+        outcome, margin = _find_outcome(session)
+        self._note(game, day, outcome, margin)
+
+    def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
+        from red7_desktop.app.profile.statistics import (
+            ProfileEvent,  # the title need not wait for it
+        )
+
+        deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
+        self._around.profile.note(deed)
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def show(self, game: str, day: date) -> None:
+        """Show the page about a day."""
+        self._around.lay(DailyPage(self, game, day, self._around.close))
+
+    def leave_for(self, game: str, day: date) -> None:
+        """Close the page, and play."""
+        self._around.close()
+        self.play(game, day)
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    is_waiting = False
+
+    def tick(self) -> None:
+        """Do nothing: nothing goes on in the background."""
+
+    def close(self) -> None:
+        """Stop: there is nothing to write."""
+
+
+def _require_daily(daily: Daily | None) -> Daily:
+    if daily is None:
+        raise LookupError("this game has no daily deals")
+    return daily
+
+
+def _name_occasion(day: date) -> str:
+    return f"{KIND} {day.isoformat()}"
+
+
+def day_of(occasion: str) -> date | None:
+    """Tell of which day's deal a match is the one try that counts, None for any other."""
+    kind, _, day = occasion.partition(" ")
+    if kind != KIND:
+        return None
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return None
+
+
+def _find_outcome(session: Session) -> tuple[str, int]:
+    result = session.match.game.result(session.match.state)
+    if result is None:
+        return LOST, 0
+    others = [score for seat, score in enumerate(result.scores) if seat != _PERSON]
+    margin = min(abs(result.scores[_PERSON] - score) for score in others)
+    if _PERSON not in result.winners:
+        return LOST, margin
+    return (WON, margin) if len(result.winners) == 1 else (TIED, 0)
+
+
+def result_words(texts: Texts, result: DayResult, rival: str) -> str:
+    """Return what came of a try, by how much, against whom."""
+    n = result.margin
+    words = {
+        WON: texts("Won by {n} against {name}", n=n, name=rival),
+        TIED: texts("Tied with {name}", name=rival),
+        LOST: texts("Lost by {n} against {name}", n=n, name=rival)
+        if n
+        else texts("Lost against {name}", name=rival),
+    }
+    return words[result.outcome]
+
+
+def deal_words(texts: Texts, day: date) -> str:
+    """Say of which day a deal is."""
+    return texts("Daily deal of {date}", date=numbers_of(texts, day))
+
+
+def row_words(texts: Texts, row: int) -> str:
+    """Return how many days have been played in a row."""
+    return texts("{n} in a row", n=row)
+
+
+def week_words(texts: Texts, day: date, done: DailyRecord) -> str:
+    """Return how many days of the week were played."""
+    played = sum(pip in (DayMark.WON, DayMark.PLAYED) for pip in mark_week(day, done.results))
+    return texts("{n} of 7 days this week", n=played)
+
+
+def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, rival: str) -> str:
+    """Return the three lines about a day's result: no card is in them. title: of the game."""
+    row = row_words(texts, count_days_in_row(day, done.results))
+    lines = (
+        texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
+        result_words(texts, done.results[day], rival),
+        texts("{row}, {week}", row=row, week=week_words(texts, day, done)),
+    )
+    return "\n".join(lines)
+
+
+class DailyMode(TableMode):
+    """Leaves the table to hands. counts: whether this is the one try of the day."""
+
+    def __init__(self, kit: Ui, day: date, *, counts: bool) -> None:
+        super().__init__(Node(name="daily"))
+        self._kit = kit
+        self._counts = counts
+        self.title = deal_words(kit.texts, day)
+
+    def shown(self, model: TableModel) -> TableModel:
+        texts, line = self._kit.texts, model.title.line
+        name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
+        title = TitleModel(f"{name} · {line}", name, line, model.title.logo)
+        return replace(model, title=title)
+
+
+_FACE: Final = 72.0
+
+
+_WIDE: Final = 760.0
+
+
+class DailyPage(SheetPage):
+    """Shows a day of one game, above the title or above the table that it was played on."""
+
+    first = "play"
+
+    def __init__(
+        self,
+        deals: DailyDeals,
+        game: str,
+        day: date,
+        leave: Callable[[], None],
+        clipboard: Clipboard | None = None,
+    ) -> None:
+        super().__init__(deals.kit, "daily deal", leave)
+        self._deals = deals
+        self._game = game
+        self._day = day
+        self._clipboard = clipboard or SystemClipboard()
+        self._done = deals.done(game)
+        self._state = deals.state_of(game, day)
+        if self._state is DailyTry.OVER:
+            self.first = "copy"
+
+    def opened(self) -> None:
+        super().opened()
+        if self.kit.settings.spoken_log:
+            said = (self.title, day_words(self.kit.texts, self._day), *self._told().split("\n"))
+            self.kit.speech.say(said, self.kit.texts.language)
+
+    # -- what is on it -----------------------------------------------------------------------
+
+    @property
+    def most_wide(self) -> float:
+        return _WIDE
+
+    @property
+    def title(self) -> str:
+        return self.kit.texts("Daily deal")
+
+    def buttons(self) -> list[Button]:
+        texts, play = self.kit.texts, partial(self._deals.leave_for, self._game, self._day)
+        words = {
+            DailyTry.NEW: texts("Play"),
+            DailyTry.KEPT: texts("Continue"),
+            DailyTry.GONE: texts("Play for fun"),
+            DailyTry.OVER: texts("Play for fun"),
+        }[self._state]
+        is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
+        style, hint = ("primary", Intent.ACTIVATE) if is_first else ("plain", "")
+        row = [Button(self.look, words, play, style=style, hint=hint, name="play")]
+        if self._state is DailyTry.OVER:
+            copy = Button(self.look, texts("Copy result"), self._copy, style="primary", name="copy")
+            row.append(copy)
+        return row
+
+    def content(self, width: float) -> Node:
+        content = Node(name="content")
+        flow = Flow(content, width, 22.0 * self.zoom)
+        flow.add(self._heading(width))
+        flow.add(self._rival(width), 14.0 * self.zoom)
+        flow.add(build_days_node(self.look, self.kit.texts, self._done.results, self._day, width))
+        flow.add(self._inset(width))
+        return flow.fit()
+
+    def _heading(self, width: float) -> Node:
+        """Return the game at the left and the day at the right, or below where there is no room."""
+        texts, theme = self.kit.texts, self.look.theme
+        title = self._deals.box[self._game].face().title(texts)
+        name = Label(self.look, title, "heading", max_width=width, name="game")
+        day = Label(
+            self.look,
+            day_words(texts, self._day),
+            "strong",
+            colour=theme.colour("accent"),
+            max_width=width,
+            name="day",
+        )
+        heading = Node(name="heading")
+        flow = Flow(heading, width, 4.0 * self.zoom)
+        if name.size.w + theme.sizes.gap + day.size.w <= width:
+            flow.pair(name, day)
+        else:
+            flow.add(name)
+            flow.add(day)
+        return flow.fit()
+
+    def _rival(self, width: float) -> Node:
+        texts, gap = self.kit.texts, self.look.theme.sizes.gap
+        rival, side = self._deals.rival(self._game), _FACE * self.zoom
+        ring = self.look.theme.swatch("seats", "B")
+        disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
+        node = Node(name="rival")
+        flow = Flow(node, width - side - gap, 2.0 * self.zoom, left=side + gap)
+        rules = " · ".join(self._deals.rules_of(self._game))
+        whom = texts("Against {name}", name=rival.name)
+        flow.add(Label(self.look, whom, "strong", max_width=flow.width))
+        flow.add(Label(self.look, rules, "note", max_width=flow.width, wraps=True))
+        flow.fit(side)
+        down = (node.size.h - flow.bottom) / 2
+        for child in node.children:
+            child.position += Vec(0.0, down)
+        disc.position = Vec(0.0, (node.size.h - side) / 2)
+        node.add(disc)
+        return node
+
+    def _told(self) -> str:
+        texts = self.kit.texts
+        if self._state is DailyTry.OVER:
+            title = self._deals.box[self._game].face().title(texts)
+            rival = self._deals.rival(self._game).name
+            return write_lines_to_copy(texts, title, self._day, self._done, rival)
+        return {
+            DailyTry.NEW: texts(
+                "The same cards for everyone. The first try counts, more are for fun."
+            ),
+            DailyTry.KEPT: texts("Your try has begun: go on where you left it."),
+            DailyTry.GONE: texts("Your try is no longer kept. More are for fun."),
+        }[self._state]
+
+    def _inset(self, width: float) -> Node:
+        pad = 0.7 * self.look.theme.sizes.padding
+        inside = Node(name="told", position=Vec(pad, pad))
+        flow = Flow(inside, width - 2 * pad, 4.0 * self.zoom)
+        for line in self._told().split("\n"):
+            flow.add(Label(self.look, line, "body", max_width=flow.width, wraps=True))
+        flow.fit()
+        well = Panel(self.look, Size(width, inside.size.h + 2 * pad), "well", name="result")
+        well.add(inside)
+        return well
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _copy(self) -> None:
+        copy_and_tell(self.kit, self._clipboard, self._told(), self.kit.texts("Result copied"))
+
+
+_WEIGHT: Final = 1.6
+
+
+def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
+    """Make the door to a game's deal of a day."""
+    texts, results = deals.kit.texts, deals.done(game).results
+    row = count_days_in_row(day, results)
+    lines = (day_words(texts, day), *(() if row else (texts("The same cards for everyone"),)))
+
+    def week(look: Look, width: float) -> Node:
+        """Return the week, and the row at its right, or below it where there is no room."""
+        node = Node(name="week and row")
+        flow = Flow(node, width, look.theme.sizes.gap / 2)
+        pips = build_week_row(look, texts, mark_week(day, results), day.weekday(), width)
+        told = Label(look, row_words(texts, row), "strong", colour=look.theme.colour("accent"))
+        if row and pips.size.w + look.theme.sizes.gap + told.size.w <= width:
+            flow.pair(pips, told)
+        else:
+            flow.add(pips)
+            if row:
+                flow.add(told)
+        return flow.fit()
+
+    return FeatureTile(
+        "daily",
+        texts("Daily deal"),
+        partial(deals.show, game, day),
+        lines,
+        picture=build_icon("calendar", deals.kit.stage.look.theme.colour("accent")),
+        foot=week,
+        weight=_WEIGHT,
+    )

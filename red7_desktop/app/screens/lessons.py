@@ -1,0 +1,593 @@
+"""The first game and lessons, with a coach.
+
+What a table or a page takes is imported when it is opened: the title asks how far somebody is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.feature import FIRST_GAME, Services, SetupOffer, tint
+from red7_desktop.app.feature import FIRST_GAME as FIRST
+from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.match_model import (
+    Coach,
+    Counsel,
+    Course,
+    Lesson,
+    LessonProgress,
+    LessonTask,
+    list_own_steps,
+)
+from red7_desktop.kit.pages.forms import Flow
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.table_model import (
+    ButtonModel,
+    EndModel,
+    Hint,
+    Mood,
+    SeatModel,
+    TableModel,
+    TitleModel,
+)
+from red7_desktop.kit.texts import Runs, Texts, runs_of, to_plain
+from red7_desktop.play.session import ExerciseSession, Session
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.runs import RunsLabel, line_up
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.match import Match, count_seats
+from red7_desktop.tabletop.player import Choice
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.ai import Seat
+
+ONWARD, AGAIN, ALL = "next_lesson", "try_again", "all_lessons"
+"""What the buttons of a lesson ask for."""
+
+
+@dataclass(frozen=True)
+class CoachWays:
+    """Where it leads. reached: hears that the goal is reached. onward: to the next lesson.
+
+    show_all: to the list; None beside a match, which has its own ends. has_more: whether a lesson
+    follows.
+    """
+
+    reached: Callable[[], None]
+    onward: Callable[[], None] = lambda: None
+    show_all: Callable[[], None] | None = None
+    has_more: bool = False
+
+
+class LessonMode(TableMode):
+    """Says what `coach` makes of the match whenever that has changed.
+
+    task, number: what is being learned, and which lesson that is; None beside the first game.
+    """
+
+    def __init__(
+        self,
+        kit: Ui,
+        face: AnyGameView,
+        session: Session,
+        coach: Coach,
+        ways: CoachWays,
+        task: LessonTask | None = None,
+        number: str = "",
+    ) -> None:
+        super().__init__(Node(name="coach"))
+        self._kit = kit
+        self._face = face
+        self._session = session
+        self._coach = coach
+        self._ways = ways
+        self._task = task
+        self.leave = ways.show_all
+        self._number = number
+        self._around: TableHandle | None = None
+        self._counsel = Counsel(None)
+        self._is_due = False
+        self._helps = False
+        self._has_reached = False
+        self._seats: tuple[SeatModel, ...] = ()
+
+    # -- what the table calls ----------------------------------------------------------------
+
+    def attach(self, around: TableHandle) -> None:
+        self._around = around
+
+    def shown(self, model: TableModel) -> TableModel:
+        session = self._session
+        self._counsel = Counsel(None)
+        if session.viewer is not None:
+            self._counsel = self._coach(self._words(), session.match, session.viewer)
+        self._is_due = True
+        if self._task is None:
+            return model
+        if self._counsel.progress is LessonProgress.OPEN:
+            self._seats = model.seats
+        return replace(
+            model,
+            title=TitleModel(self._number, "", self._number, model.title.logo),
+            seats=tuple(map(self._at_rest, model.seats)),
+            actions=replace(model.actions, **self._buttons(model)),
+        )
+
+    def _at_rest(self, seat: SeatModel) -> SeatModel:
+        """Show nobody as being asked once the lesson is over: nobody plays on."""
+        if self._counsel.progress is LessonProgress.OPEN:
+            return seat
+        before = next((each for each in self._seats if each.seat == seat.seat), seat)
+        return replace(seat, is_acting=False, kind=before.kind)
+
+    def _buttons(self, model: TableModel) -> dict[str, Any]:
+        texts = self._kit.texts
+        more = ButtonModel(texts("All lessons"), True, ask=ALL)
+        if self._counsel.progress is LessonProgress.OPEN:
+            return {"low": model.actions.low or more}
+        hint = replace(model.actions.hint, is_enabled=False)
+        if self._counsel.progress is LessonProgress.MISSED:
+            end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
+        else:
+            words = texts("Next lesson") if self._ways.has_more else texts("All lessons")
+            end = EndModel(ONWARD, Mood.GO, words, is_enabled=True)
+        return {"end": end, "hint": hint, "low": more, "offer": None}
+
+    def find(self, asked: str) -> Callable[[], object] | None:
+        deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
+        if self._task is not None:
+            show_all = self._ways.show_all or self._ways.onward
+            deeds |= {ONWARD: self._ways.onward, AGAIN: self._again, ALL: show_all}
+        if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
+            return None
+        if asked == Intent.HINT and self._counsel.hint is None:
+            return None
+        return deeds.get(asked)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._is_due
+
+    def tick(self, now: float) -> None:
+        if not self._is_due or self._around is None:
+            return
+        self._is_due = False
+        hint = self._answer() if self._helps else self._counsel.hint
+        self._around.hint(hint)
+        if hint is not None and self._kit.settings.spoken_log:
+            said = [to_plain(runs) for runs in (hint.title, *hint.why)]
+            self._kit.speech.say(said, self._kit.texts.language)
+        if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
+            self._has_reached = True
+            self._ways.reached()
+            if self._task is not None:
+                self._kit.audio.play(Sound.WIN)
+
+    # -- what is asked of it -----------------------------------------------------------------
+
+    def _words(self) -> Any:
+        session = self._session
+        return self._face.words(self._kit.texts, session.seats, session.viewer)
+
+    def _help(self) -> None:
+        """Say it again; in a lesson, how it is done."""
+        self._helps = self._task is not None
+        self._is_due = True
+
+    def _again(self) -> None:
+        self._helps = False
+        if isinstance(self._session, ExerciseSession):
+            self._session.back_to(0)
+
+    def _answer(self) -> Hint | None:
+        task, session = self._task, self._session
+        if task is None or self._counsel.progress is not LessonProgress.OPEN:
+            return self._counsel.hint
+        taken = list_own_steps(session.match, task.seat)
+        rest = task.answer[len(taken) :]
+        if taken != task.answer[: len(taken)] or not rest:
+            words = self._kit.texts("Take this back: there is another way.")
+            return Hint(runs_of(words), ())
+        # As far as it can be taken back: what a draw brings is not told before it is drawn.
+        match = session.match
+        tried, steps = Match(match.game, match.options, match.seed, match.state), []
+        for text in rest:
+            steps.append(match.game.parse_step(text))
+            if tried.take(task.seat, steps[-1]).barrier is not None:
+                break
+        return self._face.hint(self._words(), session.observe(), Choice(tuple(steps)))
+
+
+LESSON: Final = "lesson"
+"""The kind of deeds that lessons are."""
+
+
+DONE, BEGUN = "done", "begun"
+"""What comes of one."""
+
+
+class Lessons:
+    """Leads through the courses of the games in the box."""
+
+    is_waiting = False
+
+    def __init__(self, around: Services) -> None:
+        self._kit = around.kit
+        self._box = around.box
+        self._matches = around.matches
+        self._profile = around.profile
+        self._today = around.today
+        self._courses: dict[str, tuple[Texts, Course]] = {}
+        self._open: tuple[Session, str, LessonTask] | None = None
+
+    def tick(self) -> None:
+        """Nothing goes on in the background."""
+
+    def close(self) -> None:
+        """Nothing is left to be written."""
+
+    # -- what there is, and what has been done -----------------------------------------------
+
+    def course(self, game: str) -> Course:
+        """Return a game's course, in the present words. Raises KeyError for a game without one."""
+        texts = self._kit.texts
+        kept = self._courses.get(game)
+        if kept is None or kept[0] is not texts:
+            make = self._box[game].face().course
+            if make is None:
+                raise KeyError(f"{game} has no course")
+            self._courses[game] = texts, make(texts)
+        return self._courses[game][1]
+
+    def done(self, game: str) -> frozenset[str]:
+        """Return the keys of the lessons that are done, the first game's among them."""
+        return frozenset(
+            [
+                deed.key
+                for deed in self._profile.deeds
+                if (deed.kind, deed.game, deed.outcome) == (LESSON, game, DONE)
+            ]
+        )
+
+    def next_of(self, game: str, after: str = "") -> Lesson | None:
+        """Return the first lesson that is not done, if there is one behind another, of those."""
+        lessons, done = self.course(game).lessons, self.done(game)
+        keys = [lesson.key for lesson in lessons]
+        start = keys.index(after) + 1 if after in keys else 0
+        in_turn = (*lessons[start:], *lessons[:start])
+        return next((each for each in in_turn if each.key not in {*done, after}), None)
+
+    def standing(self, game: str) -> tuple[tuple[str, ...], float]:
+        """Return which lesson comes next, and how much of the course is done."""
+        texts, done = self._kit.texts, self.done(game)
+        lessons = self.course(game).lessons
+        if not done:
+            return (texts("First game, 3 minutes"),), 0.0
+        following = self.next_of(game)
+        if following is None:
+            return (texts("All lessons done"),), 1.0
+        share = len(done - {FIRST_GAME}) / len(lessons)
+        return (self.number(game, following), to_plain(following.title)), share
+
+    def number(self, game: str, lesson: Lesson) -> str:
+        """Return which lesson of how many it is."""
+        lessons = self.course(game).lessons
+        keys = [each.key for each in lessons]
+        n, count = keys.index(lesson.key) + 1, len(keys)
+        return self._kit.texts("Lesson {n} of {all}", n=n, all=count)
+
+    def note(self, game: str, key: str, outcome: str) -> None:
+        """Keep what has come of a lesson; once is enough."""
+        from red7_desktop.app.profile.statistics import ProfileEvent
+
+        told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
+        if (LESSON, game, key, outcome) not in told:
+            self._profile.note(ProfileEvent(LESSON, game, key, self._today(), outcome))
+
+    # -- ways --------------------------------------------------------------------------------
+
+    def show(self, game: str) -> None:
+        """Show the list of a game's lessons."""
+        self._matches.desk.leave()
+        actions = CourseActions(
+            first=partial(self.begin_first, game),
+            begin=partial(self.begin, game),
+            back=self._matches.ways.title,
+        )
+        title = self._box[game].face().title(self._kit.texts)
+        course, done = partial(self.course, game), self.done(game)
+        following = self.next_of(game)
+        goal = following.key if done and following is not None else FIRST_GAME
+        self._matches.ways.show(CourseScreen(self._kit, title, course, done, goal, actions))
+
+    def first_offer(self, game: str) -> SetupOffer:
+        """Offer the first game."""
+        texts, first = self._kit.texts, self.course(game).first
+        take = partial(self.begin_first, game)
+        return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
+
+    def begin_first(self, game: str) -> None:
+        """Begin the first game; it is kept as any match is."""
+        first, desk, row = self.course(game).first, self._matches.desk, self._box[game]
+        match = Match(row.rules(), row.face().to_options(first.setup), first.setup.seed or 0)
+        seats, chance = self._seated(first.setup), first.ai_seed
+        self._matches.begin(lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance))
+
+    def begin(self, game: str, key: str) -> None:
+        """Begin a lesson. Raises StopIteration where there is none with that key."""
+        from red7_desktop.play.session import ExerciseSession
+
+        lesson = next(each for each in self.course(game).lessons if each.key == key)
+        task = lesson.begin()
+        session = ExerciseSession(task.match, self._seats(task.match, task.seat))
+        self._open = session, key, task
+        self._matches.desk.look_at(session)
+        self._matches.ways.table(session)
+
+    def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
+        """Seat the person, and the weakest players in their order."""
+        game = match.game.name
+        levels = self._box[game].players().levels
+        others = iter(levels)
+        plans = tuple(
+            SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
+            for seat in range(count_seats(match))
+        )
+        return self._seated(GameSetup(game, plans, {}))
+
+    def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
+        levels = self._box[setup.game].players().levels
+        names = {level.key: level.name for level in levels}
+        return seat_players(self._profile.seated_in(setup), self._kit.texts, names)
+
+    # -- at the table ------------------------------------------------------------------------
+
+    def is_lesson(self, session: Session) -> bool:
+        """Whether a lesson is learned at a table."""
+        return self._open is not None and session is self._open[0]
+
+    def coach_of(self, session: Session) -> TableMode:
+        """Return what stands beside a lesson or the first game."""
+        game = session.match.game.name
+        face, course = self._box[game].face(), self.course(game)
+        if self._open is not None and session is self._open[0]:
+            _, key, task = self._open
+            lesson = next(each for each in course.lessons if each.key == key)
+            ways = CoachWays(
+                reached=partial(self.note, game, key, DONE),
+                onward=partial(self._onward, game, key),
+                show_all=partial(self.show, game),
+                has_more=self.next_of(game, key) is not None,
+            )
+            number = self.number(game, lesson)
+            foot = LessonMode(self._kit, face, session, task.coach, ways, task, number)
+            foot.title = f"{number} · {to_plain(lesson.title)}"
+            return foot
+        self.note(game, FIRST_GAME, BEGUN)
+        ways = CoachWays(reached=partial(self.note, game, FIRST_GAME, DONE))
+        return LessonMode(self._kit, face, session, course.first.coach, ways)
+
+    def _onward(self, game: str, key: str) -> None:
+        """Go on with the next lesson; after the last one, to the list."""
+        following = self.next_of(game, key)
+        if following is None:
+            self.show(game)
+        else:
+            self.begin(game, following.key)
+
+    def after(self, session: Session) -> NextStep | None:
+        """Lead on to the next lesson; None where all are done."""
+        game = session.match.game.name
+        following = self.next_of(game)
+        if following is None:
+            return None
+        texts = self._kit.texts
+        words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
+        return NextStep(words, partial(self.begin, game, following.key), is_first=True)
+
+
+_AROUND: Final = 30.0
+
+
+_TILE: Final = 300.0
+"""A lesson's tile is no narrower than this, at the theme's zoom 1."""
+
+
+_HIGH: Final = 64.0
+
+
+_DISC: Final = 40.0
+
+
+_BAR: Final = 8.0
+
+
+_MOST_LINES: Final = 2
+
+
+@dataclass(frozen=True)
+class CourseActions:
+    """What the page does. begin: takes the key of a lesson."""
+
+    first: Callable[[], None]
+    begin: Callable[[str], None]
+    back: Callable[[], None]
+
+
+class CourseScreen(Page):
+    """Shows the first game and all lessons by chapters; what comes next has the focus.
+
+    title: the game's name. course: gives the course in the present words. done: the keys of what is
+    done. goal: the key of what comes next.
+    """
+
+    def __init__(
+        self,
+        kit: Ui,
+        title: str,
+        course: Callable[[], Course],
+        done: frozenset[str],
+        goal: str,
+        actions: CourseActions,
+    ) -> None:
+        super().__init__(kit, "course", actions.back)
+        self._title_of_game = title
+        self._course = course
+        self._done = done
+        self._goal = goal
+        self._actions = actions
+        self.first = "onward"
+
+    def build(self) -> None:
+        self.add_room()
+        sheet, texts = self.add_sheet(), self.kit.texts
+        gap = self.look.theme.sizes.gap
+        top = self.add_head(sheet, texts("Learn {game}", game=self._title_of_game)) + gap
+        top = self._add_progress(sheet, top) + 1.5 * gap
+        foot = self._add_foot(sheet)
+        # The view begins beside what it shows: what glows there or has the focus is not cut.
+        around = min(_AROUND * self.zoom, 0.8 * self.edge)
+        at = Vec(self.edge - around, top - gap)
+        room = Size(sheet.size.w - self.edge - at.x, foot - at.y - 1.5 * gap)
+        content = self._content(room.w - ScrollView.bar_room * self.zoom, around, gap)
+        self.add_view(sheet, content, Rect(*at, *room), "lessons")
+
+    def _add_progress(self, sheet: Node, top: float) -> float:
+        lessons = self._course().lessons
+        count = len(self._done & {lesson.key for lesson in lessons})
+        words = self.kit.texts("{n} of {all} lessons done", n=count, all=len(lessons))
+        label = Label(self.look, words, "soft", name="progress")
+        label.position = Vec(self.edge, top)
+        width, high = sheet.size.w - 2 * self.edge, _BAR * self.zoom
+        track = Panel(self.look, Size(width, high), "track", name="track")
+        track.position = Vec(self.edge, top + label.size.h + 6 * self.zoom)
+        filled = Panel(
+            self.look, Size(max(high, width * count / len(lessons)), high), "track_filled"
+        )
+        filled.picture = BoxPicture(tint(self.look), high / 2)
+        filled.visible = count > 0
+        track.add(filled)
+        sheet.add(label, track)
+        return track.position.y + high
+
+    def _add_foot(self, sheet: Node) -> float:
+        """Put the way back and the way on at the lower edge; give where they begin."""
+        texts, edge = self.kit.texts, self.edge
+        back = Button(self.look, texts("Back"), self.leave, name="back")
+        words = texts("First game, 3 minutes")
+        press: Callable[[], None] = self._actions.first
+        for lesson in self._course().lessons:
+            if lesson.key == self._goal:
+                words = texts("Next lesson") if self._done - {FIRST} else texts("First lesson")
+                press = partial(self._actions.begin, lesson.key)
+        onward = Button(self.look, words, press, style="primary", name="onward")
+        y = sheet.size.h - edge - onward.size.h
+        back.position = Vec(edge, y)
+        onward.position = Vec(sheet.size.w - edge - onward.size.w, y)
+        sheet.add(back, onward)
+        return y
+
+    # -- the tiles ---------------------------------------------------------------------------
+
+    def _content(self, whole: float, left: float, top: float) -> Node:
+        course, texts = self._course(), self.kit.texts
+        content = Node(name="content")
+        gap, width = get_button_gap(self.look), whole - left
+        flow = Flow(content, width, gap, left=left, top=top)
+        title = runs_of(texts("First game, 3 minutes"))
+        flow.add(self._tile(FIRST, "1", title, course.first.about, width, self._actions.first))
+        columns = max(1, int((width + gap) // (_TILE * self.zoom + gap)))
+        wide = (width - gap * (columns - 1)) / columns
+        number = 0
+        for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
+            flow.add(Label(self.look, chapter, "heading", max_width=width), 20 * self.zoom)
+            begun: list[Callable[[float], Node]] = []
+            for lesson in group:
+                number += 1
+                begin = partial(self._actions.begin, lesson.key)
+                begun.append(
+                    partial(self._tile, lesson.key, str(number), lesson.title, "", wide, begin)
+                )
+            for first in range(0, len(begun), columns):
+                shown = begun[first : first + columns]
+                high = max(make(0.0).size.h for make in shown)
+                row = Node(name="row", size=Size(width, high))
+                for nth, make in enumerate(shown):
+                    tile = make(high)
+                    tile.position = Vec(nth * (wide + gap), 0.0)
+                    row.add(tile)
+                flow.add(row)
+        content.size = Size(whole, flow.bottom + gap)
+        return content
+
+    def _tile(
+        self,
+        key: str,
+        sign: str,
+        title: Runs,
+        about: str,
+        width: float,
+        press: Callable[[], None],
+        least: float = 0.0,
+    ) -> Node:
+        """Return a lesson's tile, as high as it needs, and at least so high."""
+        look, zoom = self.look, self.zoom
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
+        pad, side = look.theme.sizes.padding, _DISC * zoom
+        left = pad + side + 0.7 * pad
+        room = width - left - pad
+        spans = ink.spans(look, title)
+        needed = line_up(spans, look, "row", Size(room, 0.0), max_lines=_MOST_LINES).size
+        words = RunsLabel(
+            look, spans, "row", size=Size(room, needed.h), max_lines=_MOST_LINES, name="title"
+        )
+        is_next = key == self._goal
+        note: Label | None = None
+        if about:
+            tone = look.theme.colour("text") if is_next else None
+            note = Label(look, about, "note", colour=tone, max_width=room, wraps=True)
+        below = 0.0 if note is None else note.size.h + 2 * zoom
+        high = max(least, _HIGH * zoom, words.size.h + below + pad)
+        style = "menu_first" if is_next else "menu"
+        name = key if key == FIRST else f"lesson {key}"
+        tile = Button(look, "", press, style=style, name=name, size=Size(width, high))
+        disc = self._disc(key, sign, side)
+        disc.position = Vec(pad, (high - side) / 2)
+        words.position = Vec(left, (high - words.size.h - below) / 2)
+        tile.add(disc, words)
+        if note is not None:
+            note.position = Vec(left, words.position.y + words.size.h + 2 * zoom)
+            tile.add(note)
+        return tile
+
+    def _disc(self, key: str, sign: str, side: float) -> Node:
+        look, size = self.look, Size(side, side)
+        is_done = key in self._done
+        ring = look.theme.colour("ok") if is_done else tint(look)
+        ground = look.theme.colour("avatar").mixed(ring, 0.12)
+        disc = Node(name="disc", size=size)
+        disc.picture = BoxPicture(ground, side / 2, ring, max(2.0, side * 0.05))
+        edge = 0.62 * side
+        if is_done or key == FIRST:
+            sign_name = "tick" if is_done else "play"
+            mark = Node(name=sign_name, size=Size(edge, edge), picture=build_icon(sign_name, ring))
+            mark.position = Vec((side - edge) / 2, (side - edge) / 2)
+        else:
+            mark = Label(look, sign, "row", size=size, align=Align.CENTRE)
+        disc.add(mark)
+        return disc

@@ -1,0 +1,693 @@
+"""The set-up of a new match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.feature import SetupOffer
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.look.icons import portrait
+from red7_desktop.kit.pages.forms import Flow, Form, LetterPad
+from red7_desktop.kit.pages.notices import Clipboard
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.phrases import initials_of, name_with_strength, strength_line
+from red7_desktop.kit.setup import (
+    LAST_DEAL,
+    LONGEST_NAME,
+    GameSetup,
+    OptionRow,
+    SeatPlan,
+    seat_players,
+)
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, TextField
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.match import is_seen
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.tabletop.player import Level, Players
+
+
+class SetupDraft:
+    """Holds the present set-up for the parts of the New game screen.
+
+    box: the games that there are. `change` is for what the screen must be laid out anew for; it
+    calls `on_change` with the name of the node that the focus goes to. `edit` is for the rest; it
+    calls `on_edit`. `shows_more`: whether the finer points are open.
+    """
+
+    def __init__(
+        self,
+        setup: GameSetup,
+        box: Box,
+        on_change: Callable[[str], None],
+        on_edit: Callable[[], None],
+    ) -> None:
+        self.setup = setup
+        self.box = box
+        self.is_numbered = setup.seed is not None
+        self.shows_more = self.is_numbered or any(
+            option.is_finer and setup.values[option.key] != option.default
+            for option in self.face.options
+        )
+        self._on_change = on_change
+        self._on_edit = on_edit
+
+    @property
+    def face(self) -> AnyGameView:
+        """The face of the game that is set up."""
+        return self.box[self.setup.game].face()
+
+    @property
+    def players(self) -> Players:
+        """The AI players of that game."""
+        return self.box[self.setup.game].players()
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """Their levels, the weakest first."""
+        return self.players.levels
+
+    def change(self, setup: GameSetup, focus: str) -> None:
+        """Take over a set-up that changes the layout."""
+        self.setup = setup
+        self._on_change(focus)
+
+    def edit(self, setup: GameSetup) -> None:
+        """Take over a set-up that leaves the layout as it is."""
+        self.setup = setup
+        self._on_edit()
+
+
+class OptionRows:
+    """Makes the rows; what people do in them goes to the draft.
+
+    `new_deal` gives the number of a deal that has not been played, `setup_of` the last set-up of
+    a game.
+    """
+
+    def __init__(
+        self,
+        kit: Ui,
+        draft: SetupDraft,
+        clipboard: Clipboard,
+        new_deal: Callable[[], int],
+        setup_of: Callable[[str], GameSetup],
+    ) -> None:
+        self._kit = kit
+        self._draft = draft
+        self._clipboard = clipboard
+        self._fresh_number = new_deal
+        self._setup_of = setup_of
+        self._look = kit.stage.look
+
+    def add(self, form: Form) -> None:
+        """Add the rows to a form; what most games do without opens below them."""
+        if len(self._draft.box) > 1:
+            self._add_games(form)
+        face, texts = self._draft.face, self._kit.texts
+        finer = {option.key for option in face.options if option.is_finer}
+        rows = face.option_rows(self._setup, texts)
+        for row in rows:
+            if row.key not in finer:
+                self._add_option(form, row)
+        shown = self._draft.shows_more
+        more = Button(
+            self._look,
+            texts("Less") if shown else texts("More"),
+            self._toggle_more,
+            icon=build_glyph("up" if shown else "down", self._look.theme.colour("text_soft")),
+            style="quiet",
+            name="more",
+        )
+        form.flow.add(more)
+        if shown:
+            for row in rows:
+                if row.key in finer:
+                    self._add_option(form, row)
+            self._add_deal(form)
+            self._add_strengths(form)
+
+    @property
+    def _setup(self) -> GameSetup:
+        return self._draft.setup
+
+    # -- the rows ----------------------------------------------------------------------------
+
+    def _add_games(self, form: Form) -> None:
+        texts = self._kit.texts
+        games = [(name, row.face().title(texts)) for name, row in self._draft.box.items()]
+        choice = ChoiceControl(
+            self._look,
+            games,
+            self._setup.game,
+            self._set_game,
+            width=form.control_width,
+            name="game",
+        )
+        form.row(texts("Which game"), choice)
+
+    def _add_option(self, form: Form, row: OptionRow) -> None:
+        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
+        words, width = dict(row.choices), form.control_width
+        control: Slider[Any] | ChoiceControl[Any]
+        if row.is_scale:
+            control = Slider(
+                self._look,
+                list(words),
+                row.chosen,
+                lambda value: self._draft.edit(self._setup.with_values(**{row.key: value})),
+                words=words.__getitem__,
+                width=width,
+                enabled=row.is_enabled,
+                name=row.key,
+            )
+        else:
+            control = ChoiceControl(
+                self._look,
+                row.choices,
+                row.chosen,
+                partial(self._choose, row.key),
+                width=width,
+                enabled=row.is_enabled,
+                name=row.key,
+            )
+        form.row(row.title, control, row.note)
+
+    def _add_deal(self, form: Form) -> None:
+        texts, is_numbered = self._kit.texts, self._draft.is_numbered
+        form.row(
+            texts("Deal"),
+            ChoiceControl(
+                self._look,
+                [(False, texts("New each time")), (True, texts("Numbered"))],
+                is_numbered,
+                self._set_numbered,
+                width=form.control_width,
+                name="deal kind",
+            ),
+            texts("The same number always gives the same cards.") if is_numbered else "",
+        )
+        if is_numbered:
+            self._add_number(form)
+
+    def _add_number(self, form: Form) -> None:
+        texts, gap = self._kit.texts, self._look.theme.sizes.gap
+        copy = Button(self._look, texts("Copy"), self._copy, name="copy deal")
+        fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
+        seed = self._setup.seed
+        room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
+        least = TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
+        field = TextField(
+            self._look,
+            "" if seed is None else str(seed),
+            self._kit.stage.focus,
+            self._type_number,
+            width=room if room >= least else form.control_width,
+            limit=len(str(LAST_DEAL)),
+            placeholder=texts("Number"),
+            accepts=lambda char: char in "0123456789",
+            paste=self._clipboard.paste,
+            on_no_keys=self._show_digits,
+            name="deal",
+        )
+        if room >= least:
+            form.flow.row([field, copy, fresh], gap, share=1.0)
+        else:
+            form.flow.add(field, share=1.0)
+            form.flow.row([copy, fresh], gap, share=1.0)
+
+    def _add_strengths(self, form: Form) -> None:
+        texts = self._kit.texts
+        seated = {seat.level for seat in self._setup.seats}
+        lines = [
+            texts("{name}: {strength}", name=level.name, strength=measured)
+            for level in self._draft.levels
+            if level.key in seated
+            and (measured := strength_line(texts, self._draft.players, level.key))
+        ]
+        if lines:
+            label = Label(self._look, texts("Strength"), "body", max_width=form.width)
+            form.flow.add(label)
+        for line in lines:
+            form.note(line)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _choose(self, key: str, value: Any) -> None:
+        self._draft.change(self._setup.with_values(**{key: value}), key)
+
+    def _set_game(self, game: str) -> None:
+        """Go over to another game's last set-up."""
+        setup = self._setup_of(game)
+        self._draft.is_numbered = setup.seed is not None
+        self._draft.change(setup, "game")
+
+    def _toggle_more(self) -> None:
+        self._draft.shows_more = not self._draft.shows_more
+        self._draft.change(self._setup, "more")
+
+    def _set_numbered(self, is_numbered: bool) -> None:
+        self._draft.is_numbered = is_numbered
+        seed = self._fresh_number() if is_numbered else None
+        self._draft.change(replace(self._setup, seed=seed), "deal kind")
+
+    def _type_number(self, digits: str) -> None:
+        self._draft.edit(replace(self._setup, seed=int(digits) if digits else None))
+
+    def _renumber(self) -> None:
+        self._draft.change(replace(self._setup, seed=self._fresh_number()), "new deal")
+
+    def _copy(self) -> None:
+        texts, seed, toasts = self._kit.texts, self._setup.seed, self._kit.stage.toasts
+        if seed is None:
+            return
+        if self._clipboard.copy(str(seed)):
+            toasts.show(texts("Deal {number} copied", number=seed))
+        else:
+            toasts.show(texts("Nothing can be copied here"), style="warning")
+
+    def _show_digits(self, field: TextField) -> None:
+        LetterPad(self._kit, field, self._kit.texts("Deal"), digits_only=True)
+
+
+_DISC: Final = 76.0
+
+
+_FACE: Final = 0.86
+"""A portrait's side as a part of the disc's width."""
+
+
+_DOT: Final = 8.0
+
+
+_NARROW: Final = 560.0
+"""In a row narrower than this, at zoom 1, the buttons stand below."""
+
+
+class SeatRows:
+    """Makes the rows; what people do in them goes to the draft."""
+
+    def __init__(
+        self,
+        kit: Ui,
+        draft: SetupDraft,
+        clipboard: Clipboard,
+        own_name: str,
+        faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]],
+    ) -> None:
+        self._kit = kit
+        self._draft = draft
+        self._clipboard = clipboard
+        self._look = kit.stage.look
+        self._zoom = self._look.theme.zoom
+        names = {level.key: level.name for level in draft.levels}
+        self._seats = faced(seat_players(draft.setup.with_own_name(own_name), kit.texts, names))
+        self._initials = initials_of(
+            [seat.name for seat in self._seats], [seat.player for seat in self._seats]
+        )
+
+    @property
+    def _setup(self) -> GameSetup:
+        return self._draft.setup
+
+    def row(self, place: int, width: float) -> Panel:
+        """Return the row of one seat."""
+        row = Panel(self._look, Size(width, 1.0), "card_row", name=f"seat {place}")
+        sizes = self._look.theme.sizes
+        pad = 0.8 * sizes.padding
+        buttons = self._buttons(place)
+        tools = sum(button.size.w for button in buttons) + (len(buttons) - 1) * sizes.gap / 2
+        is_narrow = width < _NARROW * self._zoom
+        left = pad if is_narrow else pad + _DISC * self._zoom + sizes.gap
+        room = width - left - pad - (0.0 if is_narrow else tools + sizes.gap)
+        y = pad
+        for node in self._who(place, room):
+            node.position = Vec(left, y)
+            y += node.size.h + sizes.gap / 2
+            row.add(node)
+        bottom = y - sizes.gap / 2
+        if not is_narrow:
+            disc = self._disc(place)
+            disc.position = Vec(pad, pad)
+            row.add(disc)
+            bottom = max(
+                bottom, pad + max(each.position.y + each.size.h for each in (disc, *disc.children))
+            )
+        x = width - pad - tools
+        for button in buttons:
+            button.position = Vec(x, bottom + sizes.gap / 2 if is_narrow else pad)
+            x += button.size.w + sizes.gap / 2
+            row.add(button)
+        if is_narrow:
+            bottom += sizes.gap / 2 + buttons[0].size.h
+        row.size = Size(width, bottom + pad)
+        return row
+
+    # -- parts -------------------------------------------------------------------------------
+
+    def _disc(self, place: int) -> Node:
+        theme = self._look.theme
+        tone = theme.swatch("seats", SEAT_LETTERS[place])
+        side = _DISC * self._zoom
+        disc = Node(
+            name="disc",
+            size=Size(side, side),
+            picture=BoxPicture(
+                tone.with_alpha(0.12), radius=side / 2, border=tone, border_width=2.5 * self._zoom
+            ),
+        )
+        disc.add(self._face(place, side), *self._strength(place, side))
+        return disc
+
+    def _face(self, place: int, side: float) -> Node:
+        picture = portrait(self._seats[place].portrait)
+        if picture is not None:
+            edge = _FACE * side
+            corner = Vec((side - edge) / 2, (side - edge) / 2)
+            return Node(name="portrait", picture=picture, size=Size(edge, edge), position=corner)
+        return Label(
+            self._look,
+            self._initials[place],
+            "heading",
+            size=Size(side, side),
+            colour=self._look.theme.swatch("seats", SEAT_LETTERS[place]),
+            align=Align.CENTRE,
+        )
+
+    def _strength(self, place: int, disc: float) -> list[Node]:
+        """Return dots below an AI's disc, as many of them bright as its level says."""
+        keys = [level.key for level in self._draft.levels]
+        level = self._setup.seats[place].level
+        if level not in keys:
+            return []
+        theme, side, step = self._look.theme, _DOT * self._zoom, 1.6 * _DOT * self._zoom
+        left = (disc - step * (len(keys) - 1) - side) / 2
+        dots = []
+        for nth in range(len(keys)):
+            is_bright = nth <= keys.index(level)
+            tone = theme.colour("accent") if is_bright else theme.colour("border")
+            dots.append(
+                Node(
+                    name="strength",
+                    size=Size(side, side),
+                    position=Vec(left + nth * step, disc + side),
+                    picture=BoxPicture(tone, radius=side / 2),
+                )
+            )
+        return dots
+
+    def _who(self, place: int, width: float) -> list[Node]:
+        """Return what says who sits there: the choice, then a name to type or an AI's character."""
+        seat = self._setup.seats[place]
+        choice = ChoiceControl(
+            self._look,
+            self._people(),
+            seat.level,
+            partial(self._choose, place),
+            width=width,
+            always_cycles=True,
+            name=f"who {place}",
+        )
+        if seat.is_person:
+            return [choice, self._name_field(place, width)]
+        texts, is_easiest = self._kit.texts, seat.level == self._draft.levels[0].key
+        lines = [
+            (self._draft.face.characters(texts).get(seat.level or "", ""), "small"),
+            (texts("Good for a first game.") if is_easiest else "", "note"),
+        ]
+        return [
+            choice,
+            *[
+                Label(self._look, line, style, max_width=width, wraps=True)
+                for line, style in lines
+                if line
+            ],
+        ]
+
+    def _people(self) -> list[tuple[str | None, str]]:
+        texts = self._kit.texts
+        levels = [
+            (level.key, name_with_strength(texts, level.key, level.name))
+            for level in self._draft.levels
+        ]
+        return [(None, texts("Person")), *levels]
+
+    def _name_field(self, place: int, width: float) -> TextField:
+        return TextField(
+            self._look,
+            self._setup.seats[place].name,
+            self._kit.stage.focus,
+            partial(self._rename, place),
+            width=width,
+            limit=LONGEST_NAME,
+            accepts=lambda char: char == " " or is_seen(char),
+            placeholder=self._seats[place].name,
+            paste=self._clipboard.paste,
+            on_no_keys=self._show_letters,
+            name=f"name {place}",
+        )
+
+    def _buttons(self, place: int) -> list[Button]:
+        setup = self._setup
+        rows: list[tuple[str, str, Callable[[], None], bool]] = [
+            ("up", "up", partial(self._move, place, -1), True),
+            ("down", "down", partial(self._move, place, 1), True),
+            (
+                "remove",
+                "cross",
+                partial(self._remove, place),
+                len(setup.seats) > self._draft.face.seats[0],
+            ),
+        ]
+        ink = self._look.theme.colour("text_soft")
+        return [
+            Button(
+                self._look,
+                "",
+                press,
+                icon=build_glyph(drawing, ink),
+                style="quiet",
+                size=NO_SIZE,
+                enabled=enabled,
+                name=f"{name} {place}",
+            )
+            for name, drawing, press, enabled in rows
+        ]
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _choose(self, place: int, level: str | None) -> None:
+        seat = replace(self._setup.seats[place], level=level)
+        self._draft.change(self._setup.with_seat(place, seat), f"who {place}")
+
+    def _rename(self, place: int, name: str) -> None:
+        self._draft.edit(self._setup.with_seat(place, SeatPlan(name.strip())))
+
+    def _move(self, place: int, by: int) -> None:
+        word = "up" if by < 0 else "down"
+        goal = (place + by) % len(self._setup.seats)
+        self._draft.change(self._setup.moved(place, by), f"{word} {goal}")
+
+    def _remove(self, place: int) -> None:
+        setup = self._setup.without(place)
+        self._draft.change(setup, f"who {min(place, len(setup.seats) - 1)}")
+
+    def _show_letters(self, field: TextField) -> None:
+        LetterPad(self._kit, field, self._kit.texts("Name"))
+
+
+_TWO_COLUMNS: Final = 1080.0
+"""From this width, at zoom 1, seats and rules stand side by side."""
+
+
+_SEATS_SHARE: Final = 0.52
+
+
+_START: Final = Size(320.0, 72.0)
+
+
+@dataclass(frozen=True)
+class NewGameActions:
+    """What the screen asks the program for.
+
+    `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
+    gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
+    own_name: what the first person is called who has no other name; "" for the usual one. faced:
+    gives seats with the faces that people have. offer: gives what may be taken instead of a match
+    of a game, None where nothing is offered.
+    """
+
+    start: Callable[[GameSetup], None]
+    back: Callable[[GameSetup], None]
+    new_deal: Callable[[], int]
+    setup_of: Callable[[str], GameSetup]
+    own_name: str = ""
+    faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = lambda seats: seats
+    offer: Callable[[str], SetupOffer | None] = lambda game: None
+
+
+class NewGameScreen(Page):
+    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
+
+    def __init__(
+        self,
+        kit: Ui,
+        setup: GameSetup,
+        box: Box,
+        actions: NewGameActions,
+        clipboard: Clipboard,
+    ) -> None:
+        super().__init__(kit, "new game", on_leave=lambda: actions.back(self.setup))
+        self._draft = SetupDraft(setup, box, self.rebuild, self._write_summary)
+        self._actions = actions
+        self._clipboard = clipboard
+        self._summary: Label | None = None
+        self.first = "start" if self._offer is None else "offer"
+
+    @property
+    def setup(self) -> GameSetup:
+        """The set-up as it is now."""
+        return self._draft.setup
+
+    @property
+    def _offer(self) -> SetupOffer | None:
+        return self._actions.offer(self.setup.game)
+
+    def build(self) -> None:
+        self.add_room()
+        sheet = self.add_sheet()
+        top = self._add_offer(sheet, self.add_head(sheet, self.kit.texts("New game")))
+        foot = self._add_foot(sheet)
+        gap = self.look.theme.sizes.gap
+        y, wide = top + 1.5 * gap, sheet.size.w - 2 * self.edge
+        content = self._content(wide - ScrollView.bar_room * self.zoom)
+        room = Rect(self.edge, y, wide, foot - top - 3 * gap)
+        self.add_view(sheet, content, room, "choices")
+
+    # -- layout ------------------------------------------------------------------------------
+
+    def _add_offer(self, sheet: Node, top: float) -> float:
+        """Put what is offered instead below the head, if anything is; give where that ends."""
+        offer, look = self._offer, self.look
+        if offer is None:
+            return top
+        gap, pad = look.theme.sizes.gap, look.theme.sizes.padding
+        width = sheet.size.w - 2 * self.edge
+        button = Button(look, offer.words, offer.take, style="primary", name="offer")
+        room = width - 3 * pad - button.size.w
+        title = Label(look, offer.title, "heading", max_width=room, wraps=True)
+        about = Label(look, offer.about, "soft", max_width=room, wraps=True)
+        words = title.size.h + 4 * self.zoom + about.size.h
+        high = max(words, button.size.h) + 1.4 * pad
+        panel = Panel(look, Size(width, high), "active", name="offered")
+        panel.position = Vec(self.edge, top + gap)
+        title.position = Vec(pad, (high - words) / 2)
+        about.position = Vec(pad, title.position.y + title.size.h + 4 * self.zoom)
+        button.position = Vec(width - pad - button.size.w, (high - button.size.h) / 2)
+        panel.add(title, about, button)
+        sheet.add(panel)
+        return panel.position.y + high
+
+    def _content(self, width: float) -> Node:
+        content = Node(name="content")
+        gutter = 48 * self.zoom
+        if width < _TWO_COLUMNS * self.zoom:
+            seats = self._add_seats(content, width)
+            bottom = self._add_rules(content, width, 0.0, seats + gutter)
+        else:
+            left = (width - gutter) * _SEATS_SHARE
+            seats = self._add_seats(content, left)
+            right = width - gutter - left
+            bottom = max(seats, self._add_rules(content, right, left + gutter, 0.0))
+        content.size = Size(width, bottom + self.look.theme.sizes.gap / 2)
+        return content
+
+    def _add_seats(self, content: Node, width: float) -> float:
+        texts, look = self.kit.texts, self.look
+        flow = Flow(content, width, look.theme.sizes.gap)
+        flow.add(Label(look, texts("Players"), "heading"))
+        note = texts("The turn goes down the list and round again.")
+        flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
+        actions = self._actions
+        rows = SeatRows(self.kit, self._draft, self._clipboard, actions.own_name, actions.faced)
+        for place in range(len(self.setup.seats)):
+            flow.add(rows.row(place, width))
+        if len(self.setup.seats) < self._draft.face.seats[-1]:
+            plus = build_glyph("plus", look.theme.colour("text_soft"))
+            words = texts("Add a player")
+            flow.add(Button(look, words, self._add_seat, icon=plus, name="add seat"))
+        return flow.bottom
+
+    def _add_rules(self, content: Node, width: float, left: float, top: float) -> float:
+        form = Form(self.look, content, width, left=left, top=top)
+        form.flow.add(Label(self.look, self.kit.texts("Rules"), "heading"))
+        actions = self._actions
+        rows = OptionRows(
+            self.kit, self._draft, self._clipboard, actions.new_deal, actions.setup_of
+        )
+        rows.add(form)
+        return form.bottom
+
+    def _add_foot(self, sheet: Node) -> float:
+        """Put Back, a summary and Start at the sheet's lower edge; give where they begin."""
+        texts, edge = self.kit.texts, self.edge
+        height = max(self.look.theme.sizes.target, _START.h * min(self.zoom, 1.3))
+        width = min(_START.w * self.zoom, 0.5 * sheet.size.w)
+        size = Size(min(170 * self.zoom, 0.25 * sheet.size.w), height)
+        back = Button(self.look, texts("Back"), self.leave, size=size, name="back")
+        start = Button(
+            self.look,
+            texts("Start"),
+            lambda: self._actions.start(self.setup),
+            style="primary" if self._offer is None else "plain",
+            size=Size(width, height),
+            name="start",
+        )
+        y = sheet.size.h - edge - height
+        back.position = Vec(edge, y)
+        start.position = Vec(sheet.size.w - edge - width, y)
+        gap = 2 * self.look.theme.sizes.gap
+        left = back.position.x + back.size.w + gap
+        room = Size(max(1.0, start.position.x - gap - left), height)
+        self._summary = Label(self.look, "", "soft", size=room, wraps=True, name="summary")
+        self._summary.position = Vec(left, y)
+        self._write_summary()
+        sheet.add(back, self._summary, start)
+        return y
+
+    def _write_summary(self) -> None:
+        """Say the set-up in some lines, or nothing where they have no room: all stands above."""
+        texts, setup = self.kit.texts, self.setup
+        parts = [
+            texts.plural("{n} player", "{n} players", len(setup.seats)),
+            *self._draft.face.summary(setup, texts),
+        ]
+        if setup.seed is not None:
+            parts.append(texts("deal {number}", number=setup.seed))
+        if self._summary is not None:
+            words, room = " · ".join(parts), self._summary.size
+            whole = Label(self.look, words, "soft", max_width=room.w, wraps=True)
+            self._summary.text = words if whole.size.h <= room.h else ""
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _add_seat(self) -> None:
+        """Add an AI of a level that nobody has yet."""
+        taken = {seat.level for seat in self.setup.seats}
+        free = [level.key for level in self._draft.levels if level.key not in taken]
+        level = next(iter(free), None)
+        place = len(self.setup.seats)
+        self._draft.change(self.setup.with_more(SeatPlan(level=level)), f"who {place}")

@@ -1,0 +1,231 @@
+"""The rules: a list of pages, one of them open, with examples drawn as the cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import (
+    AnyGameView,
+    Block,
+    Figure,
+    Heading,
+    Lead,
+    Paragraph,
+    Row,
+    RulesPage,
+    Steps,
+)
+from red7_desktop.kit.pages.forms import Flow, build_row_figure, build_steps_figure
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.fields import ChoiceControl
+from red7_desktop.scene.widgets.scroll import ListRow, ScrollView
+from red7_desktop.scene.widgets.widget import Label
+
+_WITH_LIST: Final = 1080.0
+"""From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
+
+
+_LIST: Final = (250.0, 360.0)
+"""The least and the largest width of the list."""
+
+
+_MOST_TEXT: Final = 1000.0
+
+
+_STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
+
+
+class RulesScreen(Page):
+    """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
+
+    kit: with the cards of that game.
+
+    Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
+    that does not exist.
+    """
+
+    first = "next"
+    opened_by = Intent.RULES
+
+    def __init__(
+        self,
+        kit: Ui,
+        face: AnyGameView,
+        page: str,
+        on_leave: Callable[[], None],
+        *,
+        as_overlay: bool = False,
+    ) -> None:
+        super().__init__(kit, "rules", on_leave, as_overlay=as_overlay)
+        self._face = face
+        self._keys = tuple(face.rules_pages(kit.texts))
+        self._key = self._known(page)
+        self._view: ScrollView | None = None
+        self._list: ScrollView | None = None
+
+    @property
+    def page(self) -> str:
+        """The key of the open page."""
+        return self._key
+
+    def build(self) -> None:
+        self.add_room()
+        sheet = self.add_sheet()
+        pages = self._face.rules_pages(self.kit.texts)
+        page = pages[self._key]
+        gap = self.look.theme.sizes.gap
+        mark = self._symbol(page)
+        top = self.add_head(sheet, page.title, mark) + 1.5 * gap
+        foot = self._add_foot(sheet) - 1.5 * gap
+        room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
+        self._list = None
+        if room.w >= _WITH_LIST * self.zoom:
+            left = room.left + self._add_list(sheet, pages, room) + 2 * gap
+            room = Rect(left, room.y, room.right - left, room.h)
+        else:
+            cycler = self._cycler(pages, room.w)
+            cycler.position = room.position
+            sheet.add(cycler)
+            above = cycler.size.h + gap
+            room = Rect(room.x, room.y + above, room.w, room.h - above)
+        content = self._content(page, room.w - ScrollView.bar_room * self.zoom)
+        self._view = self.add_view(sheet, content, room, f"page {page.key}")
+
+    def restored(self) -> None:
+        if self._list is not None:
+            self._list.reveal(self._list.content.find(f"page of {self._key}"), glide=False)
+
+    def handle(self, event: pygame.Event) -> bool:
+        turn = self.kit.controls.pages_turned(event)
+        if turn:
+            self._turn(turn)
+        return bool(turn)
+
+    def open(self, page: str) -> None:
+        """Go to a page; KeyError for one that does not exist."""
+        self._key = self._known(page)
+        self.rebuild()
+
+    def _known(self, page: str) -> str:
+        if page not in self._keys:
+            raise KeyError(f"no rules page is called {page!r}")
+        return page
+
+    # -- layout ------------------------------------------------------------------------------
+
+    def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
+        """Put the list of pages at the left, in a view of its own; give its width."""
+        rows = [
+            ListRow(
+                self.look,
+                page.name,
+                partial(self._choose, key),
+                icon=self._symbol(page),
+                is_chosen=key == self._key,
+                name=f"page of {key}",
+            )
+            for key, page in pages.items()
+        ]
+        width = ListRow.align(rows, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        content = Node(name="list content")
+        flow = Flow(content, width, 2 * self.zoom)
+        for row in rows:
+            flow.add(row)
+        flow.fit()
+        wide = width + ScrollView.bar_room * self.zoom
+        self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
+        return wide
+
+    def _symbol(self, page: RulesPage) -> Picture | None:
+        """Return the symbol that stands for a page; most have none."""
+        if not page.symbol:
+            return None
+        faces = self.kit.faces
+        tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
+        return faces.symbol_picture(page.symbol, tint)
+
+    def _cycler(self, pages: Mapping[str, RulesPage], width: float) -> ChoiceControl[str]:
+        return ChoiceControl(
+            self.look,
+            [(key, page.name) for key, page in pages.items()],
+            self._key,
+            self._choose,
+            width=width,
+            always_cycles=True,
+            name="pages",
+        )
+
+    def _content(self, page: RulesPage, width: float) -> Node:
+        content = Node(name="content")
+        flow = Flow(content, width, 22 * self.zoom)
+        wide = min(width, _MOST_TEXT * self.zoom)
+        for block in page.blocks:
+            gap = 36 * self.zoom if isinstance(block, Heading) else None
+            is_wide = isinstance(block, Figure) and block.is_wide
+            flow.add(self._block(block, width if is_wide else wide), gap)
+        content.size = Size(width, flow.bottom + self.look.theme.sizes.gap)
+        return content
+
+    def _block(self, block: Block, width: float) -> Node:
+        match block:
+            case Figure():
+                return self._face.figure(self.kit, block, width)
+            case Row():
+                return build_row_figure(self.kit, block, width)
+            case Steps():
+                return build_steps_figure(self.look, block, width)
+        return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
+
+    def _add_foot(self, sheet: Node) -> float:
+        """Put the buttons that turn the page at the lower edge; give where they begin."""
+        texts, edge = self.kit.texts, self.edge
+        previous, following = texts("Previous"), texts("Next")
+        before = Button(
+            self.look,
+            f"‹  {previous}",
+            partial(self._turn, -1),
+            enabled=self._key != self._keys[0],
+            name="previous",
+        )
+        after = Button(
+            self.look,
+            f"{following}  ›",
+            partial(self._turn, 1),
+            enabled=self._key != self._keys[-1],
+            name="next",
+        )
+        y = sheet.size.h - edge - before.size.h
+        before.position = Vec(edge, y)
+        after.position = Vec(sheet.size.w - edge - after.size.w, y)
+        number = self._keys.index(self._key) + 1
+        place = Label(self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft")
+        place.position = Vec(
+            (sheet.size.w - place.size.w) / 2, y + (before.size.h - place.size.h) / 2
+        )
+        sheet.add(before, place, after)
+        return y
+
+    # -- turning pages -----------------------------------------------------------------------
+
+    def _choose(self, key: Any) -> None:
+        self.open(key)
+
+    def _turn(self, by: int) -> None:
+        """Go to the page before or after; the focus stays on what turns, as long as it can."""
+        place = self._keys.index(self._key) + by
+        if not 0 <= place < len(self._keys):
+            return
+        self._key = self._keys[place]
+        at_end = place in (0, len(self._keys) - 1)
+        other = "previous" if by > 0 else "next"
+        self.rebuild(other if at_end else "")

@@ -1,0 +1,381 @@
+"""The title screen.
+
+One of the games is chosen: its panel is larger and has the buttons that most people want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop import __version__
+from red7_desktop.app.feature import FeatureTile, lay_out_tiles
+from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, Node
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label, Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_view import AnyGameView, Emblem
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.scene.theme import Look, Theme
+
+_CHOSEN: Final = 0.58
+"""The chosen game's part of the room for all panels, where there are two."""
+
+
+_MENU: Final = Size(200.0, 72.0)
+"""The least size of a game's buttons."""
+
+
+_CONTINUE: Final = 320.0
+"""The width of the button that goes on with a match, which says how that stands."""
+
+
+_DOORS: Final = 0.28
+"""The doors have so much of the height above the foot, at most."""
+
+
+_LOGO: Final = (0.26, 0.58)
+"""A game's name is at most so high and so wide, in parts of its panel."""
+
+
+_LEAST_EMBLEM: Final = 175.0
+"""An emblem that has less room than this in height is left out; larger letters ask for no more."""
+
+
+_DESCENT: Final = 1.12
+"""Some letters of a name reach so far below its line, in parts of its height."""
+
+
+_BESIDE: Final = 1.35
+"""A panel that is so much wider than high has its emblem at the right of the words."""
+
+
+_BESIDE_WORDS: Final = 0.68
+"""Beside an emblem, words have this part of the width that a name may have."""
+
+
+_SLIM: Final = 0.75
+"""A name that would be smaller than this part of what it may be has the whole width, too."""
+
+
+_LARGER: Final = 1.025
+"""Large letters are a hair wider than a part of small ones."""
+
+
+class TitleScreen(Page):
+    """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
+
+    def __init__(self, kit: Ui, actions: TitleActions) -> None:
+        super().__init__(kit, "title", on_leave=lambda: None)
+        self._actions = actions
+        self._chosen = actions.chosen
+        self._emblems: list[Emblem] = []
+        self._left: list[Callable[[], None]] = []
+        self._untold: tuple[Button, Callable[[], Sequence[str] | None]] | None = None
+        self._has_dealt = self._is_seen = False
+        self._known: object = None
+        self.first = self._main
+
+    @property
+    def _main(self) -> str:
+        game = next(game for game in self._actions.games if game.name == self._chosen)
+        return "play" if game.resume is None else "continue"
+
+    def build(self) -> None:
+        self.add_room()
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        inner = visible.inflated(-1.5 * margin)
+        self._known = self._actions.known()
+        foot = self._add_doors(inner, self._foot(inner), margin)
+        room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
+        self._emblems, self._left, self._untold = [], [], None
+        areas = tuple(self._areas(room, margin))
+        edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
+        for game, area in zip(self._actions.games, areas, strict=True):
+            self._add_game(game, area, edge)
+        self._has_dealt = True
+
+    def updated(self) -> None:
+        for emblem in self._emblems:
+            emblem.set_motion(self._moves)
+
+    def tick(self, now: float) -> None:
+        if self._actions.known() != self._known:
+            self.rebuild()
+        while self._left and self._is_seen:
+            self._left.pop()()
+        if self._is_seen:
+            self._tell_standing()
+        self._is_seen = True
+        for emblem in self._emblems:
+            emblem.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        is_due = bool(self._left) or self._untold is not None
+        return is_due or any(emblem.is_moving for emblem in self._emblems)
+
+    def _tell_standing(self) -> None:
+        if self._untold is None:
+            return
+        button, standing = self._untold
+        ways = standing()
+        if ways is not None:
+            button.notes, self._untold = ways, None
+
+    def leave(self) -> None:
+        """Stay: there is nothing to go back to."""
+
+    @property
+    def _moves(self) -> bool:
+        return not (self.kit.settings.reduced_motion or self.kit.settings.is_instant)
+
+    def _choose(self, name: str) -> None:
+        self._chosen = name
+        self._actions.choose(name)
+        self.first = self._main
+        self.rebuild(self.first)
+
+    # -- what is not about one game ----------------------------------------------------------
+
+    def _foot(self, inner: Rect) -> float:
+        """Put the program's own buttons and its version at the foot; give where they begin."""
+        texts, actions = self.kit.texts, self._actions
+        asked = (
+            ("matches", texts("Matches"), actions.matches),
+            ("settings", texts("Settings"), actions.settings),
+            ("quit", texts("Quit"), actions.quit),
+        )
+        row: list[Node] = [
+            Button(self.look, words, press, name=name) for name, words, press in asked if press
+        ]
+        words = texts("Version {version}, made by fans", version=__version__)
+        version = Label(self.look, words, "note", align=Align.END, name="version")
+        gap = get_button_gap(self.look)
+        needed = sum(node.size.w for node in row) + gap * len(row) + version.size.w
+        top = inner.bottom - row[0].size.h
+        version.position = Vec(
+            inner.right - version.size.w, inner.bottom - (row[0].size.h + version.size.h) / 2
+        )
+        if needed > inner.w:
+            version.position = Vec(inner.x, inner.bottom - version.size.h)
+            top = version.position.y - gap - row[0].size.h
+        x = inner.x
+        for node in row:
+            node.position = Vec(x, top)
+            x += node.size.w + gap
+        self.node.add(*row, version)
+        return top
+
+    def _add_doors(self, inner: Rect, foot: float, margin: float) -> float:
+        """Put the doors above the foot; give where they begin."""
+        doors = self._actions.doors(self._chosen)
+        room = Size(inner.w, _DOORS * (foot - inner.y))
+        tiles, high = lay_out_tiles(self.look, doors, room)
+        if not tiles:
+            return foot
+        top = foot - margin - high
+        for tile in tiles:
+            tile.position += Vec(inner.x, top)
+        self.node.add(*tiles)
+        return top
+
+    # -- the games ---------------------------------------------------------------------------
+
+    def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
+        """Share a room out among the games, along its longer side; the chosen one has the most."""
+        games = self._actions.games
+        is_wide = room.w >= room.h
+        length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
+        most = _CHOSEN if len(games) == 2 else 1.4 / (len(games) + 0.4)
+        rest = (1.0 - most) / max(1, len(games) - 1)
+        start = 0.0
+        for game in games:
+            share = length if len(games) == 1 else length * (most if self._is(game) else rest)
+            if is_wide:
+                yield Rect(room.x + start, room.y, share, room.h)
+            else:
+                yield Rect(room.x, room.y + start, room.w, share)
+            start += share + gap
+
+    def _is(self, game: TitleGame) -> bool:
+        return game.name == self._chosen
+
+    def _look_of(self, game: TitleGame) -> Look:
+        return replace(self.look, theme=game.theme())
+
+    def _add_game(self, game: TitleGame, area: Rect, edge: float) -> None:
+        look = self._look_of(game)
+        style = "active" if self._is(game) else "panel"
+        panel = Panel(look, area.size, style, name=f"game {game.name}", interactive=True)
+        panel.position = area.position
+        panel.on_activate = partial(self._choose, game.name)
+        panel.on_gesture = self._ignore if self._is(game) else None
+        inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
+        bottom = self._add_buttons(panel, game, inner)
+        is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inner)
+        top = self._add_words(panel, game, inner, bottom, is_beside=is_beside)
+        self.node.add(panel)
+        if is_beside and top is not None:
+            left = inner.x + _LOGO[1] * inner.w * 0.72
+            room = Rect(left, inner.y, inner.right - left, bottom - inner.y)
+        else:
+            top = top or self._add_words(panel, game, inner, bottom, is_beside=False) or bottom
+            room = Rect(inner.x, top, inner.w, bottom - top)
+        if room.h >= _LEAST_EMBLEM:
+            self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
+
+    def _is_slim(self, game: TitleGame, inner: Rect) -> bool:
+        """Whether a game's name has room beside the emblem."""
+        look = self._look_of(game)
+        wide, high = RunsLabel(look, game.face.logo(self.kit.texts, look), "logo").size
+        return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
+
+    def _ignore(self, gesture: Gesture) -> bool:
+        return blocks_presses(gesture)
+
+    def _add_words(
+        self, panel: Node, game: TitleGame, inner: Rect, bottom: float, *, is_beside: bool
+    ) -> float | None:
+        """Write the game's name and what it is about; give where these end.
+
+        Where they need more room than there is above `bottom`, the name stands alone; beside an
+        emblem they are not written then: None.
+        """
+        texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
+        high, wide = _LOGO
+        logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
+        width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
+        logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
+        logo.position = inner.position
+        motto = Label(
+            look,
+            game.face.motto(texts),
+            "lead",
+            max_width=width,
+            wraps=True,
+            name="tagline",
+        )
+        motto.position = inner.position + Vec(0.0, logo.size.h * logo.scale * _DESCENT + 8.0 * zoom)
+        end = motto.position.y + motto.size.h
+        if is_beside and end > bottom:
+            return None
+        panel.add(logo)
+        if end > bottom:
+            return motto.position.y
+        panel.add(motto)
+        return end
+
+    def _add_buttons(self, panel: Node, game: TitleGame, inner: Rect) -> float:
+        """Put the game's buttons at its foot, in as many rows as they need; give where they begin.
+
+        Those of the chosen game have the names by which keys and people find them.
+        """
+        texts, is_chosen = self.kit.texts, self._is(game)
+        asked = (
+            ("continue", texts("Continue"), game.resume),
+            ("play", texts("Play"), game.play),
+            ("rules", texts("Rules"), game.rules),
+        )
+        gap = get_button_gap(self.look)
+        height = min(_MENU.h * self.zoom, 0.2 * inner.h)
+        shared = (inner.w - 2 * gap) / 3
+        buttons = [
+            Button(
+                self._look_of(game),
+                words,
+                press,
+                name=name if is_chosen else f"{name} {game.name}",
+                size=Size(0.0, height),
+                style="menu_first" if is_chosen and name == self._main else "menu",
+            )
+            for name, words, press in asked
+            if press is not None
+        ]
+        for button in buttons:
+            button.widen(min(_MENU.w * self.zoom, shared))
+        if is_chosen and game.standing is not None:
+            buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
+            self._untold = buttons[0], game.standing
+        rows: list[list[Button]] = [[]]
+        for button in buttons:
+            used = sum(each.size.w + gap for each in rows[-1])
+            if rows[-1] and used + button.size.w > inner.w:
+                rows.append([])
+            rows[-1].append(button)
+        top = y = inner.bottom - len(rows) * buttons[0].size.h - (len(rows) - 1) * gap
+        for row in rows:
+            x = inner.x
+            for button in row:
+                button.position = Vec(x, y)
+                x += button.size.w + gap
+            y += buttons[0].size.h + gap
+        panel.add(*buttons)
+        return top - gap
+
+    def _add_emblem(self, game: TitleGame, room: Rect) -> None:
+        """Put a game's emblem into a room; when the program starts, only the chosen one's at once.
+
+        The start would be longer with all of them: each has pictures of its own to load.
+        """
+        place = Node(name=f"emblem {game.name}")
+        self.node.add(place)
+        fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
+        if self._is(game) or self._has_dealt:
+            fill()
+        else:
+            self._left.append(fill)
+
+    def _fill(self, place: Node, game: TitleGame, room: Rect, *, is_new: bool) -> None:
+        emblem = game.emblem(room)
+        self._emblems.append(emblem)
+        place.add(emblem)
+        emblem.set_motion(self._moves)
+        if is_new:
+            emblem.deal()
+
+
+@dataclass(frozen=True)
+class TitleGame:
+    """A game on the title. `resume` is None while it has no match to go on with.
+
+    standing: gives ways to say how that match stands, the longest first, None while that is not
+    known; it is asked once the title is seen.
+
+    emblem: gives what the game shows of itself, in a room of the window. theme: gives the theme in
+    its hue.
+    """
+
+    name: str
+    face: AnyGameView
+    emblem: Callable[[Rect], Emblem]
+    play: Callable[[], None]
+    rules: Callable[[], None]
+    theme: Callable[[], Theme]
+    resume: Callable[[], None] | None = None
+    standing: Callable[[], Sequence[str] | None] | None = None
+
+
+@dataclass(frozen=True)
+class TitleActions:
+    """What the title shows and does; `matches` is None while none is kept.
+
+    chosen: the name of one of the games. choose: is told when it is another one. doors: gives what
+    else is offered while a game is chosen; known: something else once that may have changed.
+    """
+
+    games: Sequence[TitleGame]
+    chosen: str
+    choose: Callable[[str], None]
+    settings: Callable[[], None]
+    quit: Callable[[], None]
+    matches: Callable[[], None] | None = None
+    doors: Callable[[str], Sequence[FeatureTile]] = lambda game: ()
+    known: Callable[[], object] = lambda: None

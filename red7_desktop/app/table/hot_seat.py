@@ -1,0 +1,362 @@
+"""Passes the screen between people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import pygame
+
+from red7_desktop.app.table.scores import build_dotted_line, build_large_avatar
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.match_model import Recap, build_recap
+from red7_desktop.kit.pages.forms import Flow
+from red7_desktop.kit.pages.page import Page, PageStack
+from red7_desktop.play.session import Session, find_next_person, is_common, is_shared
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel, Widget
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.phrases import SeatSign
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.scene.stage import Stage
+    from red7_desktop.scene.theme import Look, Theme
+
+_FOLDS: Final = 17
+"""Folds across the whole window."""
+
+
+_DEPTH: Final = 0.34
+"""How much darker the bottom of a fold is than its top, as a part."""
+
+
+_HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
+"""The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
+
+
+_PART: Final = 0.42
+"""Seconds that the curtain takes to part."""
+
+
+_BLEED: Final = 4.0
+
+
+class CurtainRoom(Widget):
+    """A curtain over all that the window shows, whatever becomes of the window.
+
+    It takes every press. It fits itself to a new window before anything is drawn in it.
+    """
+
+    def __init__(self, look: Look, **options: Any) -> None:
+        super().__init__(look, name="room", interactive=True, **options)
+        self.on_gesture = lambda gesture: True
+        self.refresh()
+
+    def refresh(self) -> None:
+        box = self.look.visible.inflated(_BLEED)
+        self.position, self.size = box.position, box.size
+        self.picture = cloth_picture(self.look.theme)
+
+
+def cloth_picture(theme: Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
+    """Return the picture of a curtain in folds, without any hole in it.
+
+    begin, end: the part of it that is wanted, across.
+    """
+    cloth = theme.colour("red_low").mixed(theme.colour("table"), 0.42)
+    trim = theme.colour("accent")
+    span = (begin, end)
+    return PaintedPicture(
+        ("curtain", cloth, trim, span), lambda w, h: _paint_folds(cloth, trim, span, w, h)
+    )
+
+
+def animate_curtain_apart(stage: Stage) -> None:
+    """Let two halves of a curtain slide apart over the window; they are only to be seen."""
+    visible, animator = stage.look.visible, stage.animator
+    half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
+    for name, begin, x, way in (
+        ("left half", 0.0, visible.left - _BLEED, -half.w),
+        ("right half", 0.5, visible.centre.x, half.w),
+    ):
+        node = Node(name=name, size=half, position=Vec(x, visible.top - _BLEED))
+        node.picture = cloth_picture(stage.look.theme, begin, begin + 0.5)
+        stage.air.add(node)
+        goal = node.position + Vec(way, 0.0)
+        animator.to(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
+
+
+def _paint_folds(
+    cloth: Colour, trim: Colour, span: tuple[float, float], w: int, h: int
+) -> pygame.Surface:
+    line = pygame.Surface((w, 1), depth=32)
+    begin, end = span
+    for x in range(w):
+        light = 1.0 - _DEPTH * _fold_depth(begin + (end - begin) * x / w)
+        line.set_at((x, 0), [round(part * light) for part in cloth[:3]])
+    painted = pygame.transform.scale(line, (w, h))
+    for share, high, part in _HEM:
+        band = pygame.Rect(0, round(h * share), w, max(1, round(h * high)))
+        painted.fill([round(c * part) for c in trim[:3]], band, pygame.BLEND_RGB_ADD)
+    for y in range(h):
+        part = y / max(1, h - 1)
+        light = 0.6 + 0.4 * math.sin(math.pi * (0.14 + 0.8 * part)) ** 0.7
+        shade = [round(255 * light)] * 3
+        painted.fill(shade, pygame.Rect(0, y, w, 1), pygame.BLEND_RGB_MULT)
+    return painted
+
+
+def _fold_depth(x: float) -> float:
+    """Return how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
+    bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
+    wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)
+    return 0.75 * math.pow(wave, 1.6) + 0.25 * (
+        0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * 2.4 * bent)
+    )
+
+
+GUARD: Final = 0.7
+"""For so many seconds nothing opens the curtain: the last person's hand may still be on the key
+that ended their turn."""
+
+
+_WIDE: Final = 720.0
+
+
+_AVATAR: Final = 112.0
+
+
+@dataclass(frozen=True, slots=True)
+class CurtainModel:
+    """Who is next, and what has happened since their last turn, as everybody may know it."""
+
+    sign: SeatSign
+    recap: Recap
+
+
+class CurtainPage(Page):
+    """Covers the whole window until the named person presses the button.
+
+    on_reveal: gives that person the screen and closes this page; then the curtain parts, which
+    hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
+    """
+
+    first = "reveal"
+
+    def __init__(
+        self,
+        kit: Ui,
+        model: CurtainModel,
+        on_reveal: Callable[[], None],
+        on_menu: Callable[[], None],
+    ) -> None:
+        super().__init__(kit, "curtain", on_menu, as_overlay=True)
+        self.model = model
+        self._on_reveal = on_reveal
+        self._is_armed = False
+        self._button: Button | None = None
+
+    def opened(self) -> None:
+        stage = self.kit.stage
+        for toast in stage.toasts.toasts:
+            toast.visible = False
+            stage.toasts.dismiss(toast)
+        super().opened()
+        stage.timers.after(GUARD, self._arm)
+
+    def build(self) -> None:
+        self.node.add(CurtainRoom(self.look))
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
+        sheet = Panel(self.look, Size(wide, 1.0), "sheet", name="sheet")
+        edge = self.edge
+        head = self._head(wide - 2 * edge)
+        foot = self._foot(wide - 2 * edge)
+        gap = 2 * self.look.theme.sizes.gap
+        room = visible.h - 2 * margin - 2 * edge - head.size.h - foot.size.h - 2 * gap
+        middle = self._middle(wide - 2 * edge, room)
+        y = edge
+        for node in (head, middle, foot):
+            if node.size.h:
+                node.position = Vec(edge, y)
+                sheet.add(node)
+                y += node.size.h + gap
+        sheet.size = Size(wide, y - gap + edge)
+        sheet.position = Rect.centred(visible.centre, sheet.size).position
+        self.node.add(sheet)
+
+    # -- the sheet ---------------------------------------------------------------------------
+
+    def _head(self, width: float) -> Node:
+        texts, zoom = self.kit.texts, self.zoom
+        model = self.model
+        head = Node(name="head")
+        flow = Flow(head, width, 4.0 * zoom)
+        side = _AVATAR * zoom
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
+        holder = Node(name="sign", size=Size(width, side))
+        place = Rect((width - side) / 2, 0.0, side, side)
+        holder.add(build_large_avatar(self.look, ink, model.sign, place))
+        flow.add(holder)
+        for words, style, high in (
+            (texts("Pass the screen to"), "lead", 40.0),
+            (model.sign.name, "display", 66.0),
+        ):
+            line = RunsLabel(
+                self.look,
+                words,
+                style,
+                size=Size(width, high * zoom),
+                align=Align.CENTRE,
+                name="name" if style == "display" else "pass",
+            )
+            flow.add(line)
+        return flow.fit()
+
+    def _middle(self, width: float, room: float) -> Node:
+        """Return what has happened; behind a window where there is little room."""
+        lines = self.model.recap.lines
+        if not lines:
+            return Node()
+        content = self._recap(width)
+        if content.size.h <= room:
+            return content
+        size = Size(width, max(room, 1.0))
+        content = self._recap(width - ScrollView.bar_room * self.zoom)
+        return ScrollView(self.look, size, content, name="view")
+
+    def _recap(self, width: float) -> Node:
+        texts, zoom, recap = self.kit.texts, self.zoom, self.model.recap
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
+        pad = 0.8 * self.look.theme.sizes.padding
+        well = Panel(self.look, Size(width, 1.0), "well", name="recap")
+        flow = Flow(well, width - 2 * pad, 7.0 * zoom, left=pad, top=pad)
+        flow.add(Label(self.look, texts("Since your last turn"), "label"))
+        if recap.left_out:
+            words = texts.plural(
+                "{n} earlier line is in the log",
+                "{n} earlier lines are in the log",
+                recap.left_out,
+            )
+            flow.add(Label(self.look, words, "note"))
+        for each in recap.lines:
+            flow.add(build_dotted_line(self.look, ink, each.seat, each.line, flow.width))
+        well.size = Size(width, flow.bottom + pad)
+        return well
+
+    def _foot(self, width: float) -> Node:
+        """Return the button that opens the curtain, once it is armed."""
+        texts = self.kit.texts
+        self._button = Button(
+            self.look,
+            texts("Show my cards"),
+            self._reveal,
+            style="primary",
+            hint=Intent.ACTIVATE,
+            enabled=self._is_armed,
+            name="reveal",
+        )
+        self._button.position = Vec((width - self._button.size.w) / 2, 0.0)
+        foot = Node(name="foot", size=Size(width, self._button.size.h))
+        foot.add(self._button)
+        return foot
+
+    # -- opening -----------------------------------------------------------------------------
+
+    def _arm(self) -> None:
+        self._is_armed = True
+        focus = self.kit.stage.focus
+        if self._button is not None and self._button.parent is not None:
+            self._button.enabled = True
+            if focus.scope is self.node:
+                focus.give(self._button)
+
+    def _reveal(self) -> None:
+        if self._is_armed:
+            self._on_reveal()
+            if not self.kit.settings.reduced_motion:
+                animate_curtain_apart(self.kit.stage)
+
+
+class HotSeat:
+    """Watches a session, takes the screen's eyes away in time, and shows the curtain.
+
+    Call `begin` when the table opens and `attend` after every change, before anything is drawn.
+    Pages that lie open are closed when the curtain comes. on_eyes: hears that the session's viewer
+    is another one, so that the table is laid out for them and nothing stays that was said to the
+    one before, such as a hint. on_menu: Esc and the pad's B before the curtain.
+    """
+
+    def __init__(
+        self,
+        kit: Ui,
+        session: Session,
+        face: AnyGameView,
+        pages: PageStack,
+        *,
+        on_eyes: Callable[[], None],
+        on_menu: Callable[[], None],
+    ) -> None:
+        self._kit = kit
+        self._session = session
+        self._face = face
+        self._pages = pages
+        self._on_eyes = on_eyes
+        self._on_menu = on_menu
+        self._curtain: CurtainPage | None = None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the curtain is up."""
+        return self._curtain is not None
+
+    def begin(self) -> None:
+        """Let nobody look until somebody is named, where several people play."""
+        if is_shared(self._session):
+            self._look_as(None)
+        self.attend()
+
+    def attend(self) -> None:
+        """Show the curtain where the screen has to pass on."""
+        seat = find_next_person(self._session)
+        if seat is None:
+            if is_common(self._session):
+                self._look_as(None)
+            return
+        self._look_as(None)
+        # The change of eyes may have come here again, and shown it.
+        if self._curtain is None:
+            self._pages.close_all()
+            self._curtain = CurtainPage(
+                self._kit, self._model(seat), lambda: self._reveal(seat), self._on_menu
+            )
+            self._pages.show(self._curtain)
+
+    def _model(self, seat: int) -> CurtainModel:
+        """Return who is next, and what happened, from what a spectator may know."""
+        session = self._session
+        words = self._face.words(self._kit.texts, session.seats, seat)
+        told = build_recap(self._face.history(words, session.match, None), seat)
+        # It is their own name that people look for, not "you".
+        return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
+
+    def _reveal(self, seat: int) -> None:
+        """Return the screen to the person who has pressed the button."""
+        curtain, self._curtain = self._curtain, None
+        self._look_as(seat)
+        if curtain is not None:
+            self._pages.close(curtain)
+
+    def _look_as(self, seat: int | None) -> None:
+        if self._session.viewer != seat:
+            self._session.look_as(seat)
+            self._on_eyes()

@@ -1,1 +1,0 @@
-"""What opens above the table."""

@@ -1,1 +1,0 @@
-"""How Red7 is learned: the first game with its coach, and lessons."""

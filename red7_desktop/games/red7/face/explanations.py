@@ -1,0 +1,577 @@
+"""Hints, previews, refusals, puzzles in words.
+
+It asks the engine, with what the viewer may know; it holds no rule itself.
+
+Hints and reviews say it alike. Who is better is decided by `tabletop.comparing` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.turn_words import describe_feared_reply, describe_plan, step_title
+from red7_desktop.games.red7.rules.advance import apply_step
+from red7_desktop.games.red7.rules.cards import (
+    BY_TEXT,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    LETTERS,
+    PASS,
+    PLAY,
+    RED,
+    SEATS,
+    THE_END,
+    UNKNOWN,
+    Step,
+    number_of,
+)
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.legality import explain_idle, explain_illegal, list_legal_steps
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    Position,
+)
+from red7_desktop.games.red7.rules.rounds import TURN, find_drag_move
+from red7_desktop.games.red7.rules.standings import Standing, judge_rule
+from red7_desktop.kit.phrases import COMMON, ReasonData
+from red7_desktop.kit.table_model import Hint, Preview
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
+from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words import Words
+    from red7_desktop.tabletop.match import Match
+
+
+def explain(reason: Reason, words: Words) -> Runs:
+    """Return the sentence for a reason; an unknown code gives a general one.
+
+    >>> from red7_desktop.kit.texts import Texts
+    >>> from red7_desktop.games.red7.face.words import Words
+    >>> from red7_desktop.tabletop.game import make_reason
+    >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
+    'Only one card a turn goes to the canvas.'
+    """
+    return _Data(reason, words).explain(_SENTENCES)
+
+
+class _Data(ReasonData["Words"]):
+    """A reason's data, with names for the values in the game's notation."""
+
+    def card(self, key: str = "card") -> Run:
+        text = self.text(key)
+        return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
+
+    def named(self) -> Mapping[str, Value]:
+        return {"card": self.card()}
+
+
+def _explain_not_winning(data: _Data) -> Runs:
+    words, texts = data.words, data.texts
+    letter = data.text("rule")
+    rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
+    leader = data.seat("leader")
+    mark = words.colour_mark(rule)
+    if leader < 0:
+        return weave(texts("{rule}: {why}."), rule=mark, why=words.nobody(rule))
+    mine = _parse_standing(data, words.viewer or 0, "count", "top")
+    theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+    return weave(
+        texts("Under {rule} {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
+    )
+
+
+def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
+    return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
+
+
+def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
+    """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    texts = words.texts
+    name, has = words.names[theirs.seat], words.standing(rule, theirs)
+    if not mine.size:
+        return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
+    if theirs.size > mine.size:
+        template = texts("{name} has {standing}, you have {n}")
+        return weave(template, name=name, standing=has, n=mine.size)
+    top = words.card(theirs.top)
+    if rule == RED:
+        template = texts("{name}’s {card} beats your {own}")
+        return weave(template, name=name, card=top, own=words.card(mine.top))
+    level = words.level(rule, theirs)
+    template = texts("{level}, and {name}’s {card} breaks the tie")
+    return weave(template, level=level, name=name, card=top)
+
+
+def _explain_owed_action(data: _Data) -> Runs:
+    number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
+    texts = data.texts
+    what = {
+        1: texts("First choose the card that {card} takes away."),
+        3: texts("First draw the card that {card} gives you."),
+        5: texts("First play the other card that {card} calls for."),
+        7: texts("First choose the card that {card} moves out of your palette."),
+    }
+    return data.say(what.get(number, texts("First carry out what {card} asks for.")))
+
+
+def _explain_no_draw(data: _Data) -> Runs:
+    texts = data.texts
+    if not data.number("deck"):
+        return weave(texts("The deck is empty."))
+    template = texts.plural(
+        "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
+        "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
+        data.number("palette"),
+    )
+    return runs_of(template)
+
+
+def _explain_palette_smaller(data: _Data) -> Runs:
+    texts = data.texts
+    template = texts.plural(
+        "A 1 takes from a palette as large as yours ({n} card) or larger; {name}’s has {count}.",
+        "A 1 takes from a palette as large as yours ({n} cards) or larger; {name}’s has {count}.",
+        data.number("own"),
+        name=data.words.names[data.seat()],
+        count=data.number("count"),
+    )
+    return runs_of(template)
+
+
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        **COMMON,
+        "not_winning": _explain_not_winning,
+        "owes_action": _explain_owed_action,
+        "no_draw": _explain_no_draw,
+        "palette_smaller": _explain_palette_smaller,
+        "action_loses": lambda d: d.texts(
+            "{card} would lead, but after its action you could not end in the lead."
+        ),
+        "not_in_hand": lambda d: d.texts("{card} is not in your hand."),
+        "not_in_palette": lambda d: d.say_of(
+            d.texts("{card} is not in your palette."), d.texts("{card} is not in {name}’s palette.")
+        ),
+        "one_card": lambda d: d.texts("Only one card a turn goes to the palette."),
+        "one_discard": lambda d: d.texts("Only one card a turn goes to the canvas."),
+        "turn_is_ending": lambda d: d.texts("Nothing is left to do but to end the turn."),
+        "nothing_done": lambda d: d.texts("First play or discard a card."),
+        "elsewhere": lambda d: d.texts("{card} lies somewhere else."),
+        "no_action": lambda d: d.texts("No card asks for this now."),
+        "not_a_rival": lambda d: d.say_of(
+            d.texts("A 1 takes from another palette, not from your own."),
+            d.texts("{name} is out of this round."),
+        ),
+        "only_card": lambda d: d.say_of(
+            d.texts("Your only card cannot be taken."),
+            d.texts("{name}’s only card cannot be taken."),
+        ),
+        "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
+        "not_in_edition": lambda d: d.texts(
+            "In the first edition a 7 moves a card to the canvas only."
+        ),
+        "no_large_palette": lambda d: d.texts(
+            "{card} takes nothing: all other palettes are smaller than yours."
+        ),
+        "no_spare_card": lambda d: d.texts(
+            "{card} takes nothing: nobody else has more than one card."
+        ),
+        "deck_empty": lambda d: d.texts("{card} draws nothing: the deck is empty."),
+        "no_other_card": lambda d: d.texts(
+            "{card} asks for another card, but you have none to play."
+        ),
+        "nothing_to_move": lambda d: d.texts(
+            "{card} moves nothing: you would lead under no other card’s rule."
+        ),
+        "cannot_go_out": lambda d: d.texts(
+            "You can give up at the start of a turn, or after a 3 has drawn; undo first."
+        ),
+        "not_a_choice": lambda d: d.texts("These cards cannot be taken as points."),
+        "cannot_undo scored": lambda d: d.texts(
+            "The round has been scored, so it cannot be taken back."
+        ),
+        "no_such_move": lambda d: d.texts("This card cannot go there."),
+    }
+)
+
+
+CODES: Final = frozenset(_SENTENCES)
+"""The codes that have a sentence of their own."""
+
+
+MOST_NAMED: Final = 4
+"""So many discards that would help are named; of more, only the number is told."""
+
+
+def preview_step(observation: Red7Observation, step: Step, words: Words) -> Preview:
+    """Return what a step of the viewer would come to, whether it is legal or not."""
+    position = position_of(observation)
+    refused = find_refusal(observation, position, step)
+    if refused and refused.code != "not_winning":
+        loses = refused.code == "action_loses"
+        outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
+        return _build_preview(words, step, outcome, False, explain(refused, words))
+    if step.kind in {DRAW, FETCH}:
+        return Preview(True, step_title(words, step), _draw_detail(words, step))
+    if step.kind == PASS:
+        texts = words.texts
+        return _build_preview(
+            words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
+        )
+    then = apply_step(position, step) if step.kind != END else position
+    if refused:
+        outcome = (
+            words.texts("you lose") if _settles_turn(step) else words.texts("you cannot stay in")
+        )
+        return _build_preview(
+            words, step, outcome, False, _describe_verdict(words, then, position.mover)
+        )
+    return _preview_legal_step(words, position, step, then)
+
+
+def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
+    """Return why the viewer may not take a step now, None where they may.
+
+    position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
+    """
+    viewer = observation.viewer
+    if viewer is None:
+        return make_reason("only_watching")
+    if observation.stage != TURN or viewer not in observation.to_act:
+        actor = observation.to_act[0] if observation.to_act else -1
+        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+    return None if step in observation.legal else explain_illegal(position, step)
+
+
+def _settles_turn(step: Step) -> bool:
+    """Whether nothing but the end of the turn can come after a step."""
+    return step.kind in {DISCARD, END}
+
+
+def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
+    texts = words.texts
+    mover = before.mover
+    if then.phase in _OWED:
+        detail = runs_of(_describe_owed(words, then.phase))
+        return Preview(True, step_title(words, step), detail)
+    verdict = judge_rule(then, then.rule)
+    idle = explain_idle(then, step.card) if step.kind == PLAY else None
+    note = (*explain(idle, words), Run(" ")) if idle else ()
+    if verdict.leader == mover and (step.kind == END or THE_END in list_legal_steps(then)):
+        rule = words.colour_mark(then.rule)
+        proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
+        detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
+        if then.phase == DISCARDED:
+            detail = weave(texts("{detail}. You may draw."), detail=detail)
+        return _build_preview(words, step, texts("you lead"), True, (*note, *detail))
+    detail = _describe_discards(words, then)
+    return _build_preview(words, step, texts("then discard"), True, (*note, *detail))
+
+
+def _describe_discards(words: Words, then: Position) -> Runs:
+    texts = words.texts
+    cards = [step.card for step in list_legal_steps(then) if step.kind == DISCARD]
+    if len(cards) > MOST_NAMED:
+        line = texts.plural(
+            "{n} card would put you in the lead.",
+            "{n} cards would put you in the lead.",
+            len(cards),
+        )
+        return runs_of(line)
+    marks = words.one_of(cards)
+    return weave(texts("{cards} would put you in the lead."), cards=marks)
+
+
+def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
+    verdict = judge_rule(then, then.rule)
+    texts, rule = words.texts, words.colour_mark(then.rule)
+    if verdict.leader < 0:
+        why = runs_of(words.nobody(then.rule))
+    elif verdict.leader == mover:
+        # The step itself would lead, but the rules of its action do not let it stand.
+        why = words.proof(verdict)
+    else:
+        why = explain_outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+    return weave(texts("{rule}: {proof}"), rule=rule, proof=why)
+
+
+_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+
+
+def _describe_owed(words: Words, phase: int) -> str:
+    texts = words.texts
+    return {
+        OWES_TAKE: texts("Then choose a card of another palette: it goes on top of the deck."),
+        OWES_FETCH: texts("Then draw a card."),
+        OWES_PLAY: texts("Then play another card to your palette."),
+        OWES_MOVE: texts("Then move a card of your palette to the canvas or onto the deck."),
+    }[phase]
+
+
+def _draw_detail(words: Words, step: Step) -> Runs:
+    texts = words.texts
+    line = texts("What you have seen cannot be taken back.")
+    if step.kind == FETCH:
+        line = texts("Then you decide with the new card in hand; it cannot be taken back.")
+    return runs_of(line)
+
+
+def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
+    tone = Tone.GOOD if is_good else Tone.BAD
+    title = weave(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
+    return Preview(is_good, apply_tone(title, tone), detail)
+
+
+def is_going_out(candidate: Candidate) -> bool:
+    """Whether a turn gives the round up."""
+    return bool(candidate.steps[-1].kind == PASS)
+
+
+def to_percent(chance: float) -> int:
+    """Return a chance as so many of 100 cases."""
+    return round(100 * chance)
+
+
+def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str:
+    """Return why a better turn may win the round less often than another; "" where it does not."""
+    if not is_winning_less_often(better, other):
+        return ""
+    if is_going_out(better):
+        return texts("This round is better lost early than late.")
+    points = round(better.points - other.points)
+    if points > 0:
+        return texts.plural(
+            "It wins the round less often, but {n} point more.",
+            "It wins the round less often, but {n} points more.",
+            points,
+        )
+    # What a win brings is no more, so a loss has to cost less.
+    return texts("It wins the round less often, but a loss costs less.")
+
+
+def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
+    """Return what a player would do in the viewer's place, and why.
+
+    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    """
+    steps = [step for step in choice.steps if isinstance(step, Step)]
+    if not steps or observation.viewer is None:
+        texts = words.texts
+        return Hint(weave(texts("Take the cards that are worth most")), ())
+    is_for_match = observation.keeps_points
+    weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
+    why = [_describe_outcome(words, observation, steps), *weighed]
+    handling = find_drag_move(observation.viewer, steps[0])
+    cards: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    if handling is not None:
+        cards, zones = (handling.card or handling.source,), (handling.target,)
+    lines = tuple([line for line in why if line])
+    return Hint(describe_plan(words, steps), lines, cards, zones)
+
+
+def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
+    """Return who leads after the turn, as far as it can be foreseen."""
+    texts = words.texts
+    if steps[0].kind == PASS:
+        if len(observation.legal) > 1:
+            return weave(texts("This round is better lost early than late."))
+        return weave(texts("No card keeps you in."))
+    position = position_of(observation)
+    for step in steps:
+        if step.kind == FETCH:
+            return weave(texts("What comes next depends on the card that you draw."))
+        if step.kind in {DRAW, END}:
+            break
+        position = apply_step(position, step)
+    verdict = judge_rule(position, position.rule)
+    if verdict.leader != observation.viewer or len(verdict.standings) == 1:
+        return words.why(verdict)
+    rule = words.rule_mark(position.rule)
+    template = texts("Then you lead under {rule}: {proof}")
+    return weave(template, rule=rule, proof=words.proof(verdict))
+
+
+def _describe_weighed(
+    words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
+) -> list[Runs]:
+    """Return what was found out about the turn, and about the next best one."""
+    texts = words.texts
+    tried = [each for each in candidates if each.samples]
+    if not tried:
+        return []
+    best, *others = tried
+    lines = [weave(_describe_chance(texts, best, is_for_match)), describe_feared_reply(words, best)]
+    if others:
+        other = others[0]
+        plan = describe_plan(words, other.steps)
+        if not compare_gain(best, other):
+            lines.append(weave(texts("Just as good: {plan}"), plan=plan))
+            return lines
+        template = texts("Next best: {plan} ({n} of 100)")
+        lines.append(weave(template, plan=plan, n=to_percent(other.value)))
+        if is_for_match and not is_going_out(best):
+            lines.append(weave(explain_rarer_wins(texts, best, other)))
+    return lines
+
+
+def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
+    n = to_percent(best.value)
+    if not is_for_match:
+        return texts("You win the round in about {n} of 100 cases.", n=n)
+    if is_going_out(best):
+        return texts("You win the match in about {n} of 100 cases.", n=n)
+    m = to_percent(best.win_chance)
+    return texts("You win the match in about {n} of 100 cases, this round in {m}.", n=n, m=m)
+
+
+def describe_kind(texts: Texts, kind: str) -> str:
+    """Say in a few words what a kind of puzzles is about."""
+    kinds = {
+        "stay": texts("End in the lead"),
+        "force": texts("Win by force"),
+        "points": texts("Win the most points"),
+    }
+    return kinds.get(kind, kind)
+
+
+def describe_goal(words: Words, goal: Reason) -> Runs:
+    """Return what a puzzle asks for."""
+    texts, figures = words.texts, dict(goal.data)
+    if goal.code == "force":
+        turns = int(figures.get("turns", 0))
+        told = texts.plural(
+            "Win in {n} turn, whatever they do.",
+            "Win in {n} turns, whatever they do.",
+            turns,
+        )
+        return runs_of(told)
+    if goal.code == "points":
+        points = int(figures.get("points", 0))
+        told = texts.plural(
+            "Be sure of {n} point from this round.",
+            "Be sure of {n} points from this round.",
+            points,
+        )
+        return runs_of(told)
+    return runs_of(texts("One turn. End it in the lead."))
+
+
+def describe_turn(words: Words, match: Match) -> Runs:
+    """Return which turn somebody has tried."""
+    steps = [match.game.parse_step(entry.step) for entry in match.log]
+    return describe_plan(words, [step for step in steps if isinstance(step, Step)])
+
+
+def explain_verdict(words: Words, why: Reason) -> Runs:
+    """Return what is right or wrong about a turn."""
+    said = _WHYS.get(why.code)
+    return explain(why, words) if said is None else said(words, dict(why.data))
+
+
+def build_puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+    """Return a hint: the rule, the first card, or the whole turn."""
+    texts, data = words.texts, dict(hint.data)
+    if hint.code == "rule":
+        mark = words.rule_mark(LETTERS.index(str(data["rule"])))
+        return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+    if hint.code == "card":
+        return _hint_at_card(words, seen, data)
+    steps = parse_turn(str(data["turn"]))
+    cards, zones = _find_goal(seen, steps[0])
+    return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
+
+
+def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
+    """Return which card goes first, and where."""
+    texts, viewer = words.texts, seen.viewer or 0
+    card = str(data["card"])
+    is_played = data["to"] == "palette"
+    say = texts("It begins with {card}, in your palette.")
+    if not is_played:
+        say = texts("It begins with {card}, on the canvas.")
+    zone = zone_of("palette", viewer) if is_played else "canvas"
+    return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+
+
+def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    handling = find_drag_move(seen.viewer or 0, step)
+    if handling is None:
+        return (), ()
+    return (handling.card or handling.source,), (handling.target,)
+
+
+def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
+    texts = words.texts
+    rule = LETTERS.index(str(data["rule"]))
+    mark = words.rule_mark(rule)
+    mine = _read_standing(words.viewer or 0, data, "count", "top")
+    rival = str(data.get("rival", ""))
+    template = texts("Then you lead under {rule}: {proof}")
+    if not rival:
+        alone = texts("{standing}, and nobody else has one")
+        proof = weave(alone, standing=words.standing(rule, mine))
+        return weave(template, rule=mark, proof=proof)
+    theirs = _read_standing(SEATS.index(rival), data, "rival_count", "rival_top")
+    if rule != RED and mine.size != theirs.size:
+        versus = texts("{standing} vs {n}")
+        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
+    else:
+        proof = words.tie_break(rule, mine, theirs)
+    return weave(template, rule=mark, proof=proof)
+
+
+def _read_standing(seat: int, data: Mapping[str, str | int], count: str, top: str) -> Standing:
+    return Standing(seat, 0, int(data.get(count, 0)), BY_TEXT.get(str(data.get(top)), UNKNOWN))
+
+
+def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
+    told = words.texts.plural(
+        "Nobody can stop you: you win in {n} turn.",
+        "Nobody can stop you: you win in {n} turns.",
+        int(data["turns"]),
+    )
+    return runs_of(told)
+
+
+def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
+    texts, points, best = words.texts, int(data["points"]), int(data["best"])
+    if points == best:
+        return runs_of(texts.plural("{n} point is sure.", "{n} points are sure.", points))
+    told = texts.plural(
+        "That makes sure of {n} point; {best} can be had.",
+        "That makes sure of {n} points; {best} can be had.",
+        points,
+        best=best,
+    )
+    return runs_of(told)
+
+
+def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
+    seat = SEATS.index(str(data["seat"]))
+    plan = describe_plan(words, parse_turn(str(data["turn"])))
+    answer = words.texts("{name} has an answer: {plan}")
+    return weave(answer, name=words.names[seat], plan=plan)
+
+
+_WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
+    {
+        "leads": _explain_leads,
+        "wins": _explain_wins,
+        "scores": _explain_scores,
+        "answered": _explain_answered,
+        "went_out": lambda words, data: runs_of(words.texts("Going out wins nothing here.")),
+    }
+)
+"""By code: reasons that only puzzles have."""

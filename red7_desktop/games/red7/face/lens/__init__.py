@@ -1,1 +1,0 @@
-"""The lens: everybody's standing under all seven rules at once."""

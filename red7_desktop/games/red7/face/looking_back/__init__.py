@@ -1,1 +1,0 @@
-"""Advice and hindsight: hints, reviews, the history of a match."""

@@ -1,0 +1,409 @@
+"""Small pictures of tables, figures of the rules.
+
+It is drawn from what a spectator may know, so it shows no hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
+from red7_desktop.games.red7.face.rules_text import ActionsFigure, ColoursFigure, PalettesFigure
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, colour_of, set_of, texts_of
+from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
+from red7_desktop.kit.game_view import SKETCH, Figure
+from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
+from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
+from red7_desktop.kit.phrases import SeatSign, SeatWords
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, PaintedPicture
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label, Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.play.ai import Seat
+    from red7_desktop.scene.theme import Look
+
+_CARD: Final = 74.0
+"""How high a card is."""
+
+
+_THUMBNAIL_NAME_WIDTH: Final = 190.0
+
+
+_FACE: Final = 42.0
+
+
+def build_situation(kit: Ui, words: Words, seen: Red7Observation, width: float) -> Node:
+    """Return a box with a row for each seat, the observing one last with its hand beside."""
+    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
+    zoom = look.theme.zoom
+    pad = 0.6 * look.theme.sizes.padding
+    box = Panel(look, Size(width, 1.0), "well", name="situation")
+    flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
+    flow.add(
+        _build_runs_label(
+            look, ink, _describe_rule(words, position_of(seen).rule), flow.width, "row"
+        )
+    )
+    me = seen.viewer or 0
+    order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
+    for seat in order:
+        if not seen.out >> seat & 1:
+            hand = texts_of(seen.hand) if seat == me else ()
+            flow.add(_build_seat_row(kit, ink, words, seen, seat, hand, flow.width))
+    box.size = Size(width, flow.bottom + pad)
+    return box
+
+
+def _describe_rule(words: Words, rule: int) -> Runs:
+    """Name a rule, and say what it asks for where its name does not say all of it."""
+    name, mark = words.rules[rule], words.rule_mark(rule)
+    if name.sentence == name.name:
+        return (mark,)
+    sentence = Run(name.sentence, tone=Tone.SOFT)
+    return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
+
+
+def _build_seat_row(
+    kit: Ui,
+    ink: TextStyler,
+    words: Words,
+    seen: Red7Observation,
+    seat: int,
+    hand: Sequence[str],
+    width: float,
+) -> Node:
+    """Return a seat's sign, name and palette; for the observing seat the hand too."""
+    look, texts = kit.stage.look, words.texts
+    zoom = look.theme.zoom
+    high, side = _CARD * zoom, _FACE * zoom
+    row = Node(name=f"seat {seat}", size=Size(width, high))
+    avatar = Avatar(look, ink, name="avatar")
+    avatar.place(Rect(0.0, (high - side) / 2, side, side))
+    avatar.show(words.sign(seat))
+    left, room = side + 12.0 * zoom, min(_THUMBNAIL_NAME_WIDTH * zoom, 0.24 * width)
+    count = texts.plural("{n} card in hand", "{n} cards in hand", seen.hand_counts[seat])
+    name = _build_runs_label(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")
+    below = _build_runs_label(look, ink, (Run(count, tone=Tone.FAINT),), room, "note")
+    top = (high - name.size.h - below.size.h) / 2
+    name.position, below.position = Vec(left, top), Vec(left, top + name.size.h)
+    left += room + 12.0 * zoom
+    rest = width - left
+    palette = Rect(left, 0.0, 0.46 * rest if hand else rest, high)
+    row.add(
+        avatar,
+        name,
+        below,
+        *build_mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[seat]], palette),
+    )
+    if hand:
+        own = Rect(left + 0.5 * rest, 0.0, 0.5 * rest, high)
+        row.add(*build_mini_cards(kit.faces, hand, own, share=1.0))
+    return row
+
+
+def _build_runs_label(
+    look: Look, ink: TextStyler, runs: Runs, width: float, style: str
+) -> RunsLabel:
+    spans = ink.spans(look, runs)
+    return RunsLabel(look, spans, style, size=Size(width, 0.0), max_lines=2)
+
+
+_EDGE: Final = 12.0
+
+
+_GAP: Final = 7.0
+
+
+_CANVAS: Final = 0.27
+"""The canvas's share of the width."""
+
+
+_MOST_DISC: Final = 40.0
+
+
+_OUT: Final = 0.35
+"""How much shows of a seat that is out."""
+
+
+def build_table_sketch(kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
+    """Return the picture in a box of a width."""
+    scale = width / SKETCH.w
+    size = SKETCH.scaled(scale)
+    theme = kit.stage.look.theme
+    letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
+    ground, light = theme.colour("table"), tint_of(letter)
+    room = BoxPicture(
+        Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10)),
+        radius=14.0 * scale,
+        border=light.with_alpha(0.55),
+        border_width=1.5 * scale,
+    )
+    box = Node(name="sketch", picture=room, size=size)
+    edge = _EDGE * scale
+    inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
+    canvas = Rect(inner.x, inner.y, _CANVAS * inner.w, inner.h)
+    box.add(*_sketch_canvas(kit, seen, letter, canvas))
+    left = canvas.right + edge
+    rows = Rect(left, inner.y, inner.right - left, inner.h)
+    gap = _GAP * scale
+    high = (rows.h - gap * (len(seats) - 1)) / len(seats)
+    for sign in SeatWords.at(kit.texts, seats, None).signs():
+        row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
+        box.add(*_sketch_seat(kit, seen, sign, row, _MOST_DISC * scale))
+    return box
+
+
+def _sketch_canvas(kit: Ui, seen: Red7Observation, letter: str, area: Rect) -> list[Node]:
+    """Return the card on top of the canvas, or the rule's symbol where nothing lies there yet."""
+    if seen.canvas:
+        high = min(area.h, area.w * 1.4)
+        room = Rect(area.x, area.centre.y - high / 2, area.w, high)
+        return build_mini_cards(kit.faces, [TEXTS[seen.canvas[-1]]], room, share=0.5)
+    side = 0.7 * area.w
+    place = Rect.centred(area.centre, Size(side, side))
+    picture = kit.faces.symbol_picture(letter, tint_of(letter))
+    return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
+
+
+def _sketch_seat(
+    kit: Ui, seen: Red7Observation, sign: SeatSign, row: Rect, most: float
+) -> list[Node]:
+    look = kit.stage.look
+    side = min(most, row.h)
+    avatar = Avatar(look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
+    avatar.place(Rect(row.x, row.centre.y - side / 2, side, side))
+    avatar.show(sign)
+    left = row.x + most * 1.2
+    palette = Rect(left, row.y, row.right - left, row.h)
+    if seen.out >> sign.seat & 1:
+        avatar.alpha = _OUT
+        return [avatar]
+    return [
+        avatar,
+        *build_mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[sign.seat]], palette),
+    ]
+
+
+NAMES: Final = ("", "Bo")
+"""Whose the palettes of an example are; the first is yours."""
+
+
+_FIGURE_NAME_WIDTH: Final = 96.0
+
+
+_TALLY: Final = 210.0
+
+
+_DIM: Final = 0.42
+
+
+_PILL: Final = 54.0
+
+
+class Red7Figures(Figures):
+    """Makes palettes compared, the list of colours, the actions."""
+
+    column = 480.0
+
+    def __init__(self, kit: Ui, width: float) -> None:
+        super().__init__(kit, width)
+        self._words = Words(kit.texts, NAMES, 0)
+        self._ink = TextStyler(kit.faces)
+
+    def of(self, block: Figure) -> Node:
+        match block:
+            case PalettesFigure():
+                return self.example(block)
+            case ColoursFigure():
+                return self.colours()
+            case ActionsFigure():
+                return self.actions(block)
+        return super().of(block)
+
+    # -- palettes under a rule ---------------------------------------------------------------
+
+    def example(self, example: PalettesFigure) -> Node:
+        """Return two palettes with what counts in them, and who is winning by what."""
+        verdict = judge_example(example)
+        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
+        pad = self._look.theme.sizes.padding
+        flow = Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
+        if example.words:
+            flow.add(self._line(example.words, flow.width))
+        for seat in range(2):
+            flow.add(self._palette(example, verdict, seat, flow.width))
+        spans = self._ink.spans(self._look, self._words.why(verdict))
+        lines = 2 if self._width < 700 * self._zoom else 1
+        pitch = self._look.theme.text("strong").size * 1.3
+        flow.add(
+            RunsLabel(
+                self._look,
+                spans,
+                "strong",
+                size=Size(flow.width, pitch * lines),
+                max_lines=lines,
+                name="verdict",
+            )
+        )
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _line(self, words: str, width: float) -> Label:
+        return Label(self._look, words, "soft", max_width=width, wraps=True)
+
+    def _palette(
+        self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
+    ) -> Node:
+        """Return one palette in a row: whose it is, the cards, what they come to."""
+        faces = example.palettes[seat]
+        is_narrow = width < 640 * self._zoom
+        name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
+        beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
+        most = max(len(each) for each in example.palettes)
+        room = (width - beside) / (most + 0.12 * (most - 1))
+        card_width = min(CARD * self._zoom, room)
+        high = self._faces.size(card_width).h + 3 * UNDERLINE * self._zoom
+        row = Node(name=f"palette {seat}")
+        counting = verdict.standings[seat].cards
+        top = name.size.h + self._gap / 2 if is_narrow else 0.0
+        x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
+        for face in faces:
+            counts = bool(counting >> BY_TEXT[face] & 1)
+            card = self._card(face, card_width, counts, example.letter)
+            card.position = Vec(x, top)
+            x += card_width * 1.12
+            row.add(card)
+        row.size = Size(width, top + high)
+        middle = top + self._faces.size(card_width).h / 2
+        name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
+        tally_y = 0.0 if is_narrow else middle - tally.size.h / 2
+        tally.position = Vec(width - tally.size.w, tally_y)
+        row.add(name, tally)
+        return row
+
+    def _name(self, seat: int, verdict: RuleVerdict) -> Label:
+        leads = verdict.leader == seat
+        theme = self._look.theme
+        colour = theme.colour("text" if leads else "text_soft")
+        return Label(self._look, self._words.name(seat), "strong", colour=colour)
+
+    def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
+        """Return what a palette comes to; the winning one is named so."""
+        theme = self._look.theme
+        runs = self._words.standing(verdict.rule, verdict.standings[seat])
+        leads = verdict.leader == seat
+        only = theme.colour("ok") if leads and example.letter != "R" else None
+        return RunsLabel(
+            self._look,
+            self._ink.spans(self._look, runs, only=only),
+            "strong" if leads else "body",
+            size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
+            align=Align.END,
+        )
+
+    def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
+        """Return a card of a palette; one that counts is underlined, the others are dimmed."""
+        size = self._faces.size(width)
+        card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
+        if counts:
+            self._underline(card, "counts", tint_of(letter))
+        else:
+            self._dim(card, "dimmed", _DIM)
+        return card
+
+    # -- lists -------------------------------------------------------------------------------
+
+    def colours(self) -> Node:
+        """Return the seven colours with their rules, high to low."""
+        node = Node(name="colours")
+        flow = Flow(node, self._width, self._gap * 0.75)
+        style = self._look.theme.text("strong")
+        titles = [style.picture(rule.title) for rule in self._words.rules]
+        widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
+        column = max(170 * self._zoom, widest + 2 * self._gap)
+        for letter in LETTERS_HIGH_FIRST:
+            rule = self._words.rules[BY_RANK.index(letter)]
+            tint = tint_of(letter)
+            side = 34 * self._zoom
+            mark = Node(size=Size(side, side), picture=self._symbol(letter))
+            title = Label(self._look, rule.title, "strong", colour=tint)
+            room = self._width - side - column - 2 * self._gap
+            words = Label(self._look, rule.sentence, "body", max_width=room)
+            line = Node(size=Size(self._width, max(side, title.size.h)))
+            x = 0.0
+            for part, step in ((mark, side + self._gap), (title, column), (words, 0.0)):
+                part.position = Vec(x, (line.size.h - part.size.h) / 2)
+                x += step
+                line.add(part)
+            flow.add(line)
+        return flow.fit()
+
+    def _symbol(self, letter: str) -> PaintedPicture:
+        return self._faces.symbol_picture(letter, tint_of(letter))
+
+    def actions(self, actions: ActionsFigure) -> Node:
+        """Return the odd numbers with their icons and what they do."""
+        tint = self._look.theme.colour("accent")
+        rows = []
+        for number, words in actions.rows:
+            side = _PILL * self._zoom
+            icon = Node(size=Size(side, side), picture=self._icon(number))
+            numeral = Label(self._look, str(number), "numeral", colour=tint)
+            mark = Node(size=Size(side + 50 * self._zoom, side))
+            numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
+            icon.position = Vec(50 * self._zoom, 0.0)
+            mark.add(numeral, icon)
+            rows.append((mark, words))
+        return build_marked_list(self._look, "actions", rows, self._width)
+
+    def _icon(self, number: int) -> PaintedPicture:
+        tint = self._look.theme.colour("text_soft")
+        return self._faces.symbol_picture(str(number), tint)
+
+
+def judge_example(example: PalettesFigure) -> RuleVerdict:
+    """Ask the engine who is winning in an example.
+
+    >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
+    0
+    """
+    rows = tuple(tuple(BY_TEXT[face] for face in palette) for palette in example.palettes)
+    seats = len(rows)
+    position = Position(
+        Ruleset(),
+        (),
+        (),
+        (0,) * seats,
+        (0,) * seats,
+        rows,
+        tuple(set_of(row) for row in rows),
+        ((),) * seats,
+        0,
+        0,
+        START,
+    )
+    return judge_rule(position, BY_RANK.index(example.letter))
+
+
+def build_preview_cards(texts: Texts) -> PreviewCards:
+    """Show the settings what leads under green; the engine says which cards of the hand do."""
+    laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
+    verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
+    leads = [verdict.leader == 0 for verdict in verdicts]
+    played = leads.index(True)
+    line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
+    outcome = texts("Yellow 4 in your palette: you stay in")
+    return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)

@@ -1,1 +1,0 @@
-"""Red7's cards and figures, drawn."""

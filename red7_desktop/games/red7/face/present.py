@@ -1,0 +1,805 @@
+"""From an observation to what is shown and heard; pure.
+
+`present_table` is the one way from an observation to the table's panels. It asks the engine who
+leads and what is legal, and puts the answers into words.
+
+What moves and what changes are two tables below: a sound belongs to a way between two kinds of
+zone, or to something that a change brings about. No sound is the only sign of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.card_art import STARTER
+from red7_desktop.games.red7.face.explanations import explain
+from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
+from red7_desktop.games.red7.face.words import Words, describe_characters
+from red7_desktop.games.red7.rules.cards import (
+    BY_TEXT,
+    COLOUR_NAMES,
+    DISCARD,
+    LETTERS,
+    PLAY,
+    RED,
+    SEATS,
+    TEXTS,
+    THE_DRAW,
+    THE_END,
+    THE_FETCH,
+    THE_PASS,
+    Step,
+    cards_in,
+    colour_of,
+    number_of,
+    texts_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.legality import explain_idle, find_refusal, get_cached_turns
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    DONE,
+    DREW,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    PLAYED,
+    START,
+    Position,
+)
+from red7_desktop.games.red7.rules.rounds import (
+    MATCH_OVER,
+    ROUND_OVER,
+    SCORE,
+    TURN,
+    leaders_of,
+    list_takings,
+    points_of,
+)
+from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
+from red7_desktop.kit.match_model import Spread, SpreadCard
+from red7_desktop.kit.phrases import describe_level, kind_of
+from red7_desktop.kit.sound.cues import REST, Cue, Event, MoveSound, Sound, Sounding, is_a_jump
+from red7_desktop.kit.table_model import (
+    NEXT_ROUND,
+    RESULT,
+    ActionsModel,
+    ButtonModel,
+    DeckModel,
+    EndModel,
+    GameAction,
+    HistoryLine,
+    HistoryModel,
+    Mood,
+    NoteRow,
+    Question,
+    SeatModel,
+    TableModel,
+    Tally,
+    TitleModel,
+    ViewerModel,
+    ViewOptions,
+    WhyModel,
+    build_hint_button,
+    undo_button,
+)
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    apply_tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    weave,
+)
+from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.tabletop.game import make_reason
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.hud.part import TextStyler
+    from red7_desktop.play.ai import Seat
+    from red7_desktop.scene.theme import Look
+
+
+GIVE_UP: Final = "give_up"
+"""What the button asks for that only this game has."""
+
+
+def find_game_action(
+    ask: str, seen: Red7Observation, texts: Texts, *, draws: bool = False
+) -> GameAction | None:
+    """Return what a button means now, None for what is not this game's.
+
+    draws: whether a draw that is allowed is taken before the turn ends.
+    """
+    if ask == Intent.END:
+        return GameAction((THE_DRAW, THE_END) if draws and THE_DRAW in seen.legal else (THE_END,))
+    if ask == Intent.OFFER:
+        return GameAction((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
+    if ask != GIVE_UP:
+        return None
+    if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
+        return GameAction((THE_PASS,), is_anew=True)
+    question = Question(
+        texts("Give up this round?"),
+        texts("You go out of the round; the others play on."),
+        yes=texts("Give up"),
+        no=texts("Play on"),
+    )
+    return GameAction((THE_PASS,), is_anew=True, question=question)
+
+
+def present_actions(scene: TableContext) -> ActionsModel:
+    """Return the column of buttons."""
+    texts, around = scene.words.texts, scene.around
+    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    hint = build_hint_button(texts, around, _explain_not_now(scene))
+    return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
+
+
+def _end(scene: TableContext) -> EndModel:
+    texts, stage = scene.words.texts, scene.seen.stage
+    if stage == ROUND_OVER:
+        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), _describe_result(scene), True)
+    if stage == MATCH_OVER:
+        return EndModel(RESULT, Mood.GO, texts("Result"), _describe_result(scene), True)
+    if not scene.is_viewers_turn:
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+    if scene.seen.legal == (THE_PASS,):
+        note = runs_of(texts("No card keeps you in"))
+        return EndModel(GIVE_UP, Mood.OUT, texts("Go out"), note, True)
+    if THE_END in scene.seen.legal:
+        return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
+
+
+def _describe_result(scene: TableContext) -> Runs:
+    rounds = scene.seen.rounds
+    scores = scene.seen.keeps_points
+    return (
+        describe_round_result(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
+    )
+
+
+def _describe_waiting(scene: TableContext) -> Runs:
+    words, seen = scene.words, scene.seen
+    actor = seen.to_act[0] if seen.to_act else -1
+    if actor < 0:
+        return ()
+    if seen.stage == SCORE:
+        you = words.texts("Choose the cards that you take as points")
+        return words.say(actor, you, words.texts("{name} chooses the points"))
+    return runs_of(words.texts("It is {name}’s turn", name=words.names[actor]))
+
+
+def _explain_turn_can_end(scene: TableContext) -> Runs:
+    words, verdict = scene.words, scene.verdict
+    if scene.position.phase == DISCARDED:
+        return runs_of(words.texts("You stay in, without a draw"))
+    return weave(words.texts("You stay in: {proof}"), proof=words.proof(verdict))
+
+
+def _explain_missing(scene: TableContext) -> Runs:
+    words, phase = scene.words, scene.position.phase
+    texts = words.texts
+    if phase not in {PLAYED, DREW}:
+        return explain(find_refusal(scene.position, THE_END), words)
+    return runs_of(texts("First discard a card that puts you in the lead"))
+
+
+def _give_up(scene: TableContext) -> ButtonModel:
+    texts = scene.words.texts
+    label = texts("Give up this round")
+    if not scene.is_viewers_turn:
+        return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
+    may = THE_PASS in scene.seen.legal
+    why = () if may else explain(make_reason("cannot_go_out"), scene.words)
+    return ButtonModel(label, may, why, GIVE_UP)
+
+
+def _draw(scene: TableContext) -> ButtonModel | None:
+    """Return the offer of a draw, if there is one."""
+    if not scene.is_viewers_turn:
+        return None
+    offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
+    label = scene.words.texts("Draw a card")
+    return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
+
+
+def _explain_not_now(scene: TableContext) -> Runs:
+    if scene.is_viewers_turn:
+        return ()
+    seen = scene.seen
+    if seen.viewer is None:
+        return explain(make_reason("only_watching"), scene.words)
+    if seen.stage != TURN:
+        return explain(
+            make_reason("round_over" if seen.stage != MATCH_OVER else "match_over"), scene.words
+        )
+    return explain(make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+
+
+MOST_COUNTED: Final = 20
+"""Of more ways than this it is only told that there are more."""
+
+
+def present_viewer(scene: TableContext) -> ViewerModel:
+    """Return what the viewer is told."""
+    texts, seen = scene.words.texts, scene.seen
+    if seen.viewer is None and not scene.words.people:
+        return ViewerModel(texts("watching"))
+    if seen.viewer is not None and scene.standing(seen.viewer) is None:
+        return ViewerModel(texts("out of the round"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
+    if not scene.is_viewers_turn:
+        rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
+        return ViewerModel(texts("waiting"), rows)
+    rows = (
+        *_build_advice_rows(scene),
+        *_build_score_rows(scene, seen.viewer),
+        *_build_safety_rows(scene),
+    )
+    return ViewerModel(texts("Your turn"), rows)
+
+
+def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+    """Return what the viewer may do next."""
+    texts, phase = scene.words.texts, scene.position.phase
+    leads = THE_END in scene.seen.legal
+    advice = {
+        START: texts("Play a card, discard one, or both"),
+        PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
+        DREW: texts("You may discard one card") if leads else texts("Discard one card, or go out"),
+        DISCARDED: texts("You may draw a card"),
+        DONE: texts("All done: end your turn"),
+        OWES_FETCH: texts("Draw a card"),
+    }.get(phase)
+    if phase == START and not scene.seen.hand:
+        advice = texts("Your hand is empty")
+    meaning = texts("What you can do next in your turn.")
+    return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
+
+
+def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    if not scene.seen.keeps_points:
+        return ()
+    texts = scene.words.texts
+    choices = list_takings(scene.position, viewer)
+    leads = scene.verdict.leader == viewer
+    label = texts("If this ends now you score") if leads else texts("If you win now you score")
+    meaning = texts(
+        "Who wins the round scores the cards of the palette that count: their numbers are points."
+    )
+    worth = str(worth_of(choices[0]) if choices else 0)
+    return (NoteRow(runs_of(label), worth, meaning=meaning),)
+
+
+def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+    if scene.position.phase in {DISCARDED, DONE}:
+        return _build_lead_rows(scene, scene.position.mover)
+    if not scene.around.assists:
+        return ()
+    turns = get_cached_turns(scene.position)
+    ways = turns.count - turns.may_pass
+    texts = scene.words.texts
+    label = runs_of(texts("Ways to stay in the round"))
+    meaning = texts("So many different turns are open to you that end with you winning.")
+    value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    return (NoteRow(label, value, ways == 0, meaning),)
+
+
+def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    """Say under which of the seven rules the viewer's palette leads as it lies."""
+    texts = scene.words.texts
+    if not scene.around.assists:
+        return ()
+    led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
+    meaning = texts("Your palette, as it lies, would be the best if these colours were the rule.")
+    if not led:
+        none = (Run(texts("You lead under no rule"), tone=Tone.FAINT),)
+        return (NoteRow(none, meaning=texts("Your palette is the best under none of the rules.")),)
+    symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
+    label = weave(texts("You lead under {rules}"), rules=join_runs(symbols, " "))
+    return (NoteRow(label, meaning=meaning),)
+
+
+MOST_NAMED = 3
+"""So many discards that would help are named."""
+
+
+def write_prompt(scene: TableContext) -> Runs:
+    """Return what comes next, nothing where the viewer may end the turn or begins it."""
+    if not scene.is_viewers_turn:
+        return ()
+    position, texts = scene.position, scene.words.texts
+    if position.phase in {PLAYED, DREW}:
+        return () if THE_END in scene.seen.legal else _ask_for_discard(scene)
+    template = {
+        OWES_TAKE: texts("{card}: choose a card of another palette"),
+        OWES_FETCH: texts("{card}: draw a card"),
+        OWES_PLAY: texts("{card}: play another card to your palette"),
+        OWES_MOVE: texts("{card}: choose a card of your palette"),
+    }.get(position.phase)
+    row = position.rows[position.mover]
+    return capitalize_runs(weave(template, card=scene.words.card(row[-1]))) if template else ()
+
+
+def _ask_for_discard(scene: TableContext) -> Runs:
+    texts = scene.words.texts
+    discards = [
+        step for step in scene.seen.legal if isinstance(step, Step) and step.kind == DISCARD
+    ]
+    if not discards:
+        return runs_of(texts("No card keeps you in"))
+    if not scene.around.assists or len(discards) > MOST_NAMED:
+        return runs_of(texts("Discard a card that puts you in the lead"))
+    marks = scene.words.one_of([step.card for step in discards])
+    return weave(texts("Discard {cards} to take the lead"), cards=marks)
+
+
+def explain_idle_card(words: Words, seen: Red7Observation) -> Runs:
+    """Return why the card that the viewer has just played does nothing; nothing where it does."""
+    if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
+        return ()
+    last = seen.steps[-1]
+    reason = explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+    return explain(reason, words) if reason else ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """What the parts of the model are made from."""
+
+    seen: Red7Observation
+    position: Position
+    verdict: RuleVerdict
+    words: Words
+    around: ViewOptions
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        """Whether the viewer is asked for a step of a turn."""
+        return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+
+    def standing(self, seat: int) -> Standing | None:
+        """Return what counts for a seat, None when it is out."""
+        found = [standing for standing in self.verdict.standings if standing.seat == seat]
+        return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleModel:
+    """The rule in force: its colour's letter and name, the rule in words, a small example."""
+
+    letter: str
+    colour: str
+    sentence: str
+    hint: Runs
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteModel:
+    """What stands beside the viewer's palette.
+
+    cards: how many lie in it. counts: how much of it counts. pending, pending_note: what is not
+    final yet, as a heading and a few words; both empty when there is nothing.
+    """
+
+    label: str
+    cards: int
+    counts: Runs
+    pending: str = ""
+    pending_note: str = ""
+
+
+def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread | None:
+    """Return the cards of a zone, as far as the viewer may know them.
+
+    None for a zone that nobody needs to have spread out, or whose cards lie face down.
+    """
+    faces = observation.zones.get(zone, ())
+    known = [face for face in faces if face is not None]
+    if len(known) < len(faces):
+        return None
+    kind, _, letter = zone.partition(":")
+    if kind == "canvas":
+        return _spread_canvas(words, known)
+    if kind == "score" and known:
+        return _spread_score_pile(words, SEATS.index(letter), known)
+    return None
+
+
+def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
+    """Return the canvas, the newest card first, down to the card that it began with."""
+    texts = words.texts
+    cards = []
+    for nth, face in enumerate([*reversed(faces), STARTER]):
+        rule = RED if face == STARTER else colour_of(BY_TEXT[face])
+        caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
+        if nth == 0:
+            caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
+        cards.append(SpreadCard(face, caption))
+    return Spread(
+        texts("The canvas"),
+        texts("The newest card comes first: its rule is in force."),
+        tuple(cards),
+    )
+
+
+def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
+    """Return a score pile in the order in which it was taken."""
+    texts = words.texts
+    points = sum(number_of(BY_TEXT[face]) for face in faces)
+    title = texts("Your score pile")
+    if not words.is_you(seat):
+        title = texts("{name}’s score pile", name=words.names[seat])
+    note = texts.plural("{n} point", "{n} points", points)
+    cards = [
+        SpreadCard(face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),))
+        for face in faces
+    ]
+    return Spread(title, note, tuple(cards))
+
+
+IDLE: Final = "idle"
+"""The style of a palette card that does not count."""
+
+
+def name_counting_style(letter: str) -> str:
+    """Return the style of a card that counts under the rule of a colour."""
+    return f"counting {letter}"
+
+
+def mark_meanings(texts: Texts) -> dict[str, str]:
+    """Return what the marks mean, by style."""
+    counts = texts("Coloured line: it counts under the rule in force.")
+    return {
+        IDLE: texts("Dimmed: it does not count under the rule in force."),
+        **dict.fromkeys(map(name_counting_style, LETTERS), counts),
+    }
+
+
+def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
+    """Return the looks of the styles, the lowest on a card first."""
+    dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
+    below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
+    return {
+        IDLE: MarkLook(dimmed),
+        **{
+            name_counting_style(letter): MarkLook(
+                BoxPicture(ink.line(look, letter), radius=3.0), below
+            )
+            for letter in LETTERS
+        },
+    }
+
+
+LINES_KEPT: Final = 40
+"""How many lines of history the model holds."""
+
+
+_LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
+
+
+_CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
+"""The points in a turn at which a hand card can be used."""
+
+
+def present_table(
+    observation: Red7Observation,
+    seats: Sequence[Seat],
+    texts: Texts,
+    around: ViewOptions | None = None,
+) -> TableModel:
+    """Return everything that stands around the cards for one observation."""
+    position = position_of(observation)
+    words = Words.at(texts, seats, observation.viewer)
+    verdict = judge_rule(position, position.rule)
+    scene = TableContext(observation, position, verdict, words, around or ViewOptions())
+    rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
+    return TableModel(
+        title=_present_title(scene),
+        seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
+        why=_present_why(scene),
+        viewer=present_viewer(scene),
+        actions=present_actions(scene),
+        history=_present_history(scene),
+        deck=DeckModel(observation.deck_count, texts("draw deck")),
+        panels={
+            "ring": rule,
+            "canvas": len(observation.canvas),
+            "banner": rule,
+            "palette.0": _present_palette(scene),
+        },
+        marks=_present_marks(scene),
+        mood=rule.letter,
+        middle="ring",
+        help=rule.letter,
+        crown=texts("The crown marks who is winning under the rule in force."),
+        piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
+    )
+
+
+def _present_title(scene: TableContext) -> TitleModel:
+    texts, seen = scene.words.texts, scene.seen
+    name = _name_rules(texts, seen)
+    if not seen.keeps_points:
+        return TitleModel(name, "", name, _LOGO)
+    round_words = texts("Round {n}", n=seen.round_number)
+    return TitleModel(describe_rules(texts, seen), round_words, name, _LOGO)
+
+
+def describe_rules(texts: Texts, seen: Red7Observation) -> str:
+    """Return which round of which kind of match this is."""
+    name = _name_rules(texts, seen)
+    if not seen.keeps_points:
+        return name
+    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+
+
+def _name_rules(texts: Texts, seen: Red7Observation) -> str:
+    rules = seen.options.rules
+    names = {
+        (False, False): texts("Basic rules"),
+        (False, True): texts("Basic + actions"),
+        (True, False): texts("Advanced rules"),
+        (True, True): texts("Advanced + actions"),
+    }
+    name = names[rules.advanced, rules.actions]
+    if rules.actions and rules.edition == "first":
+        return texts("{rules}, 1st ed.", rules=name)
+    return name
+
+
+# -- seats ---------------------------------------------------------------------------------
+
+
+def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
+    seen, words, texts = scene.seen, scene.words, scene.words.texts
+    level, is_acting, scores = words.player(seat), seat in seen.to_act, seen.keeps_points
+    name, standing = words.name_tag(seat), scene.standing(seat)
+    return SeatModel(
+        seat=seat,
+        place=place,
+        initial=words.initial(seat),
+        name=name,
+        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+        hand_count=seen.hand_counts[seat],
+        points=points_of(seen.scores)[seat] if scores else None,
+        target=seen.options.target if scores else None,
+        is_you=words.is_you(seat),
+        is_out=standing is None,
+        is_acting=is_acting,
+        is_leading=seen.stage == TURN and scene.verdict.leader == seat,
+        tally=_build_tally(scene, standing, name) if standing else None,
+        out="" if standing else texts("out"),
+        level=level,
+        about=describe_level(texts, describe_characters(texts), level),
+        portrait=words.portrait(seat),
+    )
+
+
+def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
+    rule, words = scene.verdict.rule, scene.words
+    figure = standing.size
+    if rule == RED and standing.size:
+        figure = number_of(standing.top)
+    meaning = words.texts(
+        "What counts in {name}’s palette under the rule in force: how much, and the card that "
+        "decides a tie.",
+        name=name,
+    )
+    return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
+
+
+# -- the middle ----------------------------------------------------------------------------
+
+
+def _present_rule(scene: TableContext) -> RuleModel:
+    rule = scene.position.rule
+    names = scene.words.rules[rule]
+    return RuleModel(LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
+
+
+def _present_why(scene: TableContext) -> WhyModel:
+    """Return who leads, or what is to be done; and what those words tell."""
+    texts = scene.words.texts
+    return replace(
+        _choose_why_line(scene),
+        meaning=texts("Who is winning under the rule in force, and with what."),
+        others_meaning=texts("What the others have under the same rule, the best first."),
+    )
+
+
+def _choose_why_line(scene: TableContext) -> WhyModel:
+    words, verdict, seen = scene.words, scene.verdict, scene.seen
+    if seen.stage not in {TURN, SCORE} and seen.rounds:
+        result = seen.rounds[-1]
+        scores = seen.keeps_points
+        line = describe_round_result(words, len(seen.rounds), result, scores=scores)
+        return WhyModel(apply_tone(line, Tone.STRONG), is_good=words.is_you(result.winner))
+    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
+    asked = write_prompt(scene)
+    if asked:
+        everybody = tuple(_abbreviate_standing(words, verdict.rule, each) for each in ranked)
+        return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
+    is_good = words.is_you(verdict.leader)
+    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
+    others = tuple(
+        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat != verdict.leader
+    )
+    return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
+
+
+def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
+    """Return what a seat has in as few signs as can be: "Cleo 2"."""
+    what = words.card(standing.top) if rule == RED and standing.size else str(standing.size)
+    template = words.texts.within("brief", "{name} {what}")
+    return weave(template, name=words.name(standing.seat), what=what)
+
+
+def _present_palette(scene: TableContext) -> PaletteModel:
+    words, seen = scene.words, scene.seen
+    texts = words.texts
+    seat = words.clockwise(scene.around.bottom)[0]
+    label = texts("Your palette")
+    if seen.viewer is None:
+        label = texts("{name}’s palette", name=words.names[seat])
+    cards = len(seen.rows[seat])
+    counts = _note_counting(scene, scene.standing(seat), cards)
+    if not _list_just_placed(scene):
+        return PaletteModel(label, cards, counts)
+    note = texts("not final until you end your turn")
+    return PaletteModel(label, cards, counts, texts("just placed"), note)
+
+
+def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:
+    texts = scene.words.texts
+    if standing is None:
+        return (Run(texts("out of the round"), tone=Tone.FAINT),)
+    if not size:
+        return (Run(texts("empty"), tone=Tone.FAINT),)
+    if not standing.size:
+        return (Run(texts("nothing counts"), tone=Tone.BAD),)
+    # Green says that the viewer would lead, which cards that count do not make true by themselves.
+    tone = Tone.GOOD if scene.verdict.leader == standing.seat else Tone.SOFT
+    if standing.size < size:
+        note = texts.plural("{n} of {size} counts", "{n} of {size} count", standing.size, size=size)
+        return (Run(note, tone=tone),)
+    whole = {1: texts("it counts"), 2: texts("both count"), 3: texts("all three count")}
+    return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
+
+
+def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+    """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
+    standings = scene.verdict.standings
+    counts = tuple(text for each in standings for text in texts_of(each.cards))
+    lying = [TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
+    keeps_in, loses = _split_hand_marks(scene)
+    return {
+        name_counting_style(LETTERS[scene.position.rule]): counts,
+        IDLE: tuple(text for text in lying if text not in counts),
+        PENDING: _list_just_placed(scene),
+        KEEPS_IN: keeps_in,
+        LOSES: loses,
+    }
+
+
+def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
+    """List the cards that the viewer has played in the turn going on."""
+    if not scene.is_viewers_turn or scene.seen.viewer is None:
+        return ()
+    played = [step.card for step in scene.seen.steps if step.kind == PLAY]
+    row = scene.seen.rows[scene.seen.viewer]
+    return tuple(TEXTS[card] for card in played if card in row)
+
+
+def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if not (scene.is_viewers_turn and scene.around.assists):
+        return (), ()
+    if scene.position.phase not in _CARDS_MATTER:
+        return (), ()
+    legal = [step for step in scene.seen.legal if isinstance(step, Step)]
+    good = {step.card for step in legal if step.kind in {PLAY, DISCARD}}
+    hand = list(cards_in(scene.seen.hand))[::-1]
+    return (
+        tuple(TEXTS[card] for card in hand if card in good),
+        tuple(TEXTS[card] for card in hand if card not in good),
+    )
+
+
+# -- what has happened ---------------------------------------------------------------------
+
+
+def _present_history(scene: TableContext) -> HistoryModel:
+    """List the last turns of the round, after the results of the rounds before."""
+    words, seen = scene.words, scene.seen
+    scores = seen.keeps_points
+    this_round_is_over = len(seen.rounds) == seen.round_number
+    turns = [
+        HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
+    ]
+    if seen.steps and not scene.is_viewers_turn:
+        turns.append(HistoryLine(seen.mover, describe_turn(words, seen.mover, seen.steps)))
+    results = [
+        HistoryLine(result.winner, describe_round_result(words, number, result, scores=scores))
+        for number, result in enumerate(seen.rounds, start=1)
+    ]
+    before, after = results, []
+    if this_round_is_over:
+        before, after = results[:-1], results[-1:]
+    lines = [line for line in (*before, *turns, *after) if line.line]
+    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
+
+
+RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
+"""The chimes of the rules by colour rank, the lowest note first."""
+
+
+MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
+    {
+        ("deck", "hand"): MoveSound(Sound.DEAL),
+        ("deck", "palette"): MoveSound(Sound.DEAL),
+        # A card slows down as it comes: half the time is most of the way.
+        ("hand", "palette"): MoveSound(Sound.PLACE, 0.5),
+        ("hand", "canvas"): MoveSound(Sound.SLIDE),
+        ("palette", "canvas"): MoveSound(Sound.SLIDE),
+        ("palette", "deck"): MoveSound(Sound.FLIP),
+        ("palette", "score"): MoveSound(Sound.SLIDE),
+    }
+)
+"""The sounds of cards on their way, by the kinds of the zones between which they go."""
+
+
+# -- what a change brings about ------------------------------------------------------------
+
+
+def _find_new_rule_cue(event: Event[Red7Observation]) -> Cue | None:
+    """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
+    if event.before.round_number != event.after.round_number:
+        return None
+    rule = position_of(event.after).rule
+    is_new = rule != position_of(event.before).rule
+    return Cue(event.tempo.way, RULE_CHIMES[rule]) if is_new else None
+
+
+def _find_gone_out_cue(event: Event[Red7Observation]) -> Cue | None:
+    return Cue(0.0, Sound.FLIP) if event.note("out") else None
+
+
+def _find_win_cue(event: Event[Red7Observation]) -> Cue | None:
+    """The match is over or, as long as it goes on, the round."""
+    winners = _find_winners(event)
+    return event.result(winners, REST) if winners else None
+
+
+def _find_winners(event: Event[Red7Observation]) -> tuple[int, ...]:
+    after, won = event.after, event.note("round_won")
+    if is_a_jump(event.change):
+        return ()
+    if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
+        if not after.keeps_points:
+            return (after.rounds[-1].winner,)
+        return leaders_of(points_of(after.scores))
+    return (SEATS.index(str(dict(won.data)["seat"])),) if won else ()
+
+
+SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
+    MOVES,
+    (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
+    lambda seen: seen.stage == TURN,
+)

@@ -1,0 +1,430 @@
+"""Cards, steps, turns and options in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.games.red7.rules.cards import (
+    BURY,
+    BY_TEXT,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    LETTERS,
+    PASS,
+    PLAY,
+    RED,
+    SEATS,
+    SHED,
+    TAKE,
+    UNKNOWN,
+    Step,
+    cards_in,
+    colour_of,
+    number_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.rounds import STARTER, TARGET, TARGETS, RoundResult
+from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
+from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.kit.table_model import CardWords
+from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Note, OptionSpec
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words import Words
+    from red7_desktop.games.red7.rules.game import SeenTurn
+    from red7_desktop.tabletop.player import Candidate
+
+
+def describe_card(
+    words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()
+) -> CardWords:
+    """Return what a card is and does under a set of rules.
+
+    face: as zones give it. marks: what the marks on it mean. Raises KeyError for what is no card.
+    """
+    texts = words.texts
+    card = BY_TEXT[face]
+    names = words.rules[colour_of(card)]
+    title = texts.within("card", "{colour} {number}", colour=names.title, number=number_of(card))
+    rule = weave(
+        texts("On the canvas: {rule}"),
+        rule=words.rule_mark(colour_of(card))._replace(text=names.sentence, spoken=names.sentence),
+    )
+    action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+    return CardWords(title, rule, action, marks)
+
+
+def _describe_action(texts: Texts, number: int, edition: str) -> str:
+    is_first = edition == "first"
+    return {
+        1: texts("When played: a card of another palette goes face down onto the deck."),
+        3: texts("When played: draw a card."),
+        5: texts("When played: play another card as well."),
+        7: (
+            texts("When played: another card of your palette goes to the canvas.")
+            if is_first
+            else texts("When played: a card of your palette goes to the canvas or onto the deck.")
+        ),
+    }.get(number, "")
+
+
+class _StepForms(NamedTuple):
+    """Templates: a title; a part of a plan; what you, or somebody, did, "" for no word of it."""
+
+    title: str
+    plan: str = ""
+    you: str = ""
+    someone: str = ""
+
+
+def _build_forms(texts: Texts, kind: int) -> _StepForms:
+    within = texts.within
+    return {
+        PLAY: _StepForms(
+            texts("Play {card}"),
+            within("plan", "play {card}"),
+            within("you", "played {card}"),
+            within("someone", "played {card}"),
+        ),
+        DISCARD: _StepForms(
+            texts("Discard {card}"),
+            within("plan", "discard {card}"),
+            within("you", "discarded {card} for {rule}"),
+            within("someone", "discarded {card} for {rule}"),
+        ),
+        DRAW: _StepForms(
+            texts("Draw a card"),
+            within("plan", "draw a card"),
+            within("you", "drew 1"),
+            within("someone", "drew 1"),
+        ),
+        END: _StepForms(texts("End the turn")),
+        PASS: _StepForms(
+            texts("Give up the round"),
+            within("plan", "go out"),
+            within("you", "went out"),
+            within("someone", "went out"),
+        ),
+        TAKE: _StepForms(
+            texts("Take {card} from {rival}"),
+            within("plan", "take {rival}’s {card} away"),
+            within("you", "took {rival}’s {card} away"),
+            within("someone", "took {rival}’s {card} away"),
+        ),
+        SHED: _StepForms(
+            texts("Move {card} to the canvas"),
+            within("plan", "move {card} to the canvas"),
+            within("you", "moved {card} to the canvas"),
+            within("someone", "moved {card} to the canvas"),
+        ),
+        BURY: _StepForms(
+            texts("Put {card} on the deck"),
+            within("plan", "put {card} on the deck"),
+            within("you", "put {card} on the deck"),
+            within("someone", "put {card} on the deck"),
+        ),
+    }[DRAW if kind == FETCH else kind]
+
+
+def _fill_template(words: Words, step: Step, template: str) -> Runs:
+    is_known = step.card != UNKNOWN
+    card = words.card(step.card) if is_known else Run("")
+    rule = words.rule_mark(colour_of(step.card)) if is_known else Run("")
+    rival = words.names[step.seat] if step.kind == TAKE else ""
+    return weave(template, card=card, rule=rule, rival=rival)
+
+
+def step_title(words: Words, step: Step) -> Runs:
+    """Return what a step is, as something to do by itself."""
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
+
+
+def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs:
+    """Return what a step did, without its subject; () for a step not worth a word.
+
+    in_full: names the discarded card beside its rule.
+    """
+    texts, is_yours = words.texts, words.is_you(seat)
+    forms = _build_forms(texts, step.kind)
+    template = forms.you if is_yours else forms.someone
+    if step.kind == DISCARD and not in_full:
+        set_to = texts.within("you", "set {rule}"), texts.within("someone", "set {rule}")
+        template = set_to[0] if is_yours else set_to[1]
+    if _takes_yours(words, step):
+        template = texts.within("someone", "took your {card} away")
+    return _fill_template(words, step, template)
+
+
+def describe_plan(words: Words, steps: Iterable[Step]) -> Runs:
+    """Return a turn as something to do; a turn of nothing but its end is to end it."""
+    return capitalize_runs(_join_plan(words, steps)) or weave(words.texts("End the turn"))
+
+
+def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
+    """Return the reply to a turn that would hurt most; () where none is known."""
+    plan = _join_plan(words, candidate.feared)
+    if not plan or not 0 <= candidate.feared_seat < len(words.names):
+        return ()
+    template = words.texts("Watch out: {name} could {plan}")
+    return weave(template, name=words.names[candidate.feared_seat], plan=plan)
+
+
+def _join_plan(words: Words, steps: Iterable[Step]) -> Runs:
+    """Return what is done in a turn as a part of a sentence; () for nothing but its end."""
+    deeds = [_plan_step(words, step) for step in steps if step.kind != END]
+    return join_runs(deeds, words.texts.within("plan", ", then "))
+
+
+def _plan_step(words: Words, step: Step) -> Runs:
+    if _takes_yours(words, step):
+        return _fill_template(words, step, words.texts.within("plan", "take your {card} away"))
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).plan)
+
+
+def _takes_yours(words: Words, step: Step) -> bool:
+    return step.kind == TAKE and words.is_you(step.seat)
+
+
+def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
+    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
+
+    Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
+    card too.
+    """
+    deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
+    if not deeds:
+        return ()
+    you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
+    line = words.say(seat, you, they, deeds=join_runs(deeds, words.texts.within("deeds", ", ")))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capitalize_runs(line) if words.is_you(seat) else line
+
+
+def describe_turn_fully(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
+    """Return what a turn did; of one that ended in going out, under which rule."""
+    line = describe_turn(words, turn.seat, turn.steps, in_full=True)
+    if rule is None or turn.steps[-1].kind != PASS:
+        return line
+    return weave(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
+
+
+def note_line(words: Words, note: Note) -> Runs:
+    """Return what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat = SEATS.find(str(data.get("seat", "?")))
+    letter = str(data.get("rule", "")) or LETTERS[RED]
+    rule = words.rule_mark(LETTERS.index(letter))
+    texts = words.texts
+    match note.code:
+        case "rule":
+            return weave(texts("The rule is now {rule}"), rule=rule)
+        case "out":
+            you, they = texts("You are out of the round"), texts("{name} is out of the round")
+            return words.say(seat, you, they)
+        case "round_won":
+            you, they = (
+                texts("You win the round under {rule}"),
+                texts("{name} wins the round under {rule}"),
+            )
+            return words.say(seat, you, they, rule=rule)
+        case "scored":
+            return _describe_score(words, seat, int(data["points"]), int(data["total"]))
+        case "dealt":
+            return weave(texts("Round {n} is dealt", n=data["round"]))
+    return ()
+
+
+def _describe_score(words: Words, seat: int, points: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if words.is_you(seat):
+        line = texts.plural(
+            "You take {n} point and have {total}",
+            "You take {n} points and have {total}",
+            points,
+            total=total,
+        )
+    else:
+        line = texts.plural(
+            "{name} takes {n} point and has {total}",
+            "{name} takes {n} points and has {total}",
+            points,
+            total=total,
+            name=name,
+        )
+    return runs_of(line)
+
+
+def describe_round_result(words: Words, number: int, result: RoundResult, *, scores: bool) -> Runs:
+    """Return how a round ended: "Round 2: Bo won under Evens, 12 points"."""
+    texts, rule = words.texts, words.rule_mark(result.rule)
+    if not scores:
+        you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
+        return words.say(result.winner, you, they, rule=rule)
+    worth = worth_of(result.taken)
+    points = texts.plural("{n} point", "{n} points", worth)
+    you = texts("Round {number}: you won under {rule}, {points}")
+    they = texts("Round {number}: {name} won under {rule}, {points}")
+    return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
+
+
+def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
+    """Return what a deal gave everybody, and who begins.
+
+    rows: the palettes as they were dealt. hand: how many cards each seat holds.
+    """
+    texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
+    cards = [
+        weave(named, name=words.name(seat), card=words.card(row[0]))
+        for seat, row in enumerate(rows)
+        if row
+    ]
+    dealt = texts.plural(
+        "Everybody is dealt {n} card and, face up, one more: {cards}",
+        "Everybody is dealt {n} cards and, face up, one more: {cards}",
+        hand,
+        cards="{cards}",
+    )
+    begins = words.say(first, texts("You begin"), texts("{name} begins"))
+    return [weave(dealt, cards=join_runs(cards, texts.within("cards", ", "))), begins]
+
+
+def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
+    """Return how many points everybody has: "Points: You 12, Bo 7"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return weave(words.texts("Points: {scores}"), scores=join_runs(parts, between))
+
+
+def describe_taken_cards(words: Words, result: RoundResult) -> Runs:
+    """List the cards that a round's winner took, high card first."""
+    return words.cards(sorted(cards_in(result.taken), reverse=True), "  ")
+
+
+OPTIONS: Final = (
+    OptionSpec("advanced", (False, True), False),
+    OptionSpec("actions", (False, True), False),
+    OptionSpec("edition", EDITIONS, EDITIONS[0], is_finer=True),
+    TARGET,
+    STARTER,
+)
+"""What a new player finds is a round at a time, with nothing to reckon with."""
+
+
+POINTS: Final = tuple(range(10, 101, 5))
+"""The targets that can be chosen; a set-up may hold others."""
+
+
+def find_target_points(setup: GameSetup) -> int:
+    """Return the points that end the match."""
+    target: int | None = setup.values[TARGET.key]
+    return TARGETS[len(setup.seats)] if target is None else target
+
+
+def to_options(setup: GameSetup) -> dict[str, Any]:
+    """Return the options for `Red7().start`."""
+    chosen = setup.values
+    return {
+        "rules": str(Ruleset(chosen["advanced"], chosen["actions"], chosen["edition"])),
+        "seats": len(setup.seats),
+        "target": find_target_points(setup),
+        "starter": chosen["starter"],
+    }
+
+
+def parse_ruleset_values(rules: str) -> Mapping[str, Any]:
+    """Read the options that the name of a ruleset decides. Raises InvalidOptions.
+
+    >>> dict(parse_ruleset_values("basic+actions"))
+    {'advanced': False, 'actions': True, 'edition': '1.3'}
+    """
+    try:
+        return MappingProxyType(parse_ruleset(rules)._asdict())
+    except InvalidPosition as error:
+        raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
+
+
+def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+    """Return the options in words."""
+    chosen = setup.values
+    return (
+        OptionRow(
+            "advanced",
+            texts("Game"),
+            ((False, texts("Basic")), (True, texts("Advanced"))),
+            chosen["advanced"],
+            texts("Rounds for points, with cards to draw.")
+            if chosen["advanced"]
+            else texts("One round, no points and no drawing."),
+        ),
+        OptionRow(
+            "actions",
+            texts("Actions"),
+            ((False, texts("Off")), (True, texts("On"))),
+            chosen["actions"],
+            texts("Odd cards do something when they join a palette."),
+        ),
+        OptionRow(
+            "edition",
+            texts("Edition"),
+            ((EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))),
+            chosen["edition"],
+            texts("The rulebook that the actions follow."),
+            is_enabled=chosen["actions"],
+        ),
+        _build_target_row(setup, texts),
+        _build_starter_row(chosen["starter"], texts),
+    )
+
+
+def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
+    """Return the points; the rulebook's own follow the number of seats later on."""
+    n = len(setup.seats)
+    usual, points = TARGETS[n], find_target_points(setup)
+    targets = sorted({*POINTS, points, usual})
+    return OptionRow(
+        TARGET.key,
+        texts("Play to"),
+        tuple(
+            (None if each == usual else each, texts.plural("{n} point", "{n} points", each))
+            for each in targets
+        ),
+        None if points == usual else points,
+        texts.plural(
+            "The rulebook says {usual} with {n} player.",
+            "The rulebook says {usual} with {n} players.",
+            n,
+            usual=usual,
+        ),
+        is_enabled=setup.values["advanced"],
+        is_scale=True,
+    )
+
+
+def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
+    usual, lowest = STARTER.values
+    return OptionRow(
+        STARTER.key,
+        texts("First turn"),
+        ((usual, texts("Next to highest")), (lowest, texts("Holder of lowest"))),
+        starter,
+        texts("The seat after the one with the highest first card begins.")
+        if starter == usual
+        else texts("The seat with the lowest first card begins."),
+    )
+
+
+def summarize_setup(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+    """Say in a few words by which rules a match will be played."""
+    chosen, points = setup.values, find_target_points(setup)
+    parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
+    if chosen["actions"]:
+        parts.append(texts("with actions"))
+    if chosen["advanced"]:
+        parts.append(texts.plural("to {n} point", "to {n} points", points))
+    return tuple(parts)

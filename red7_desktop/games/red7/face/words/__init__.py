@@ -1,1 +1,0 @@
-"""Red7's sentences: rules, turns, reasons, hints and reviews."""

@@ -1,0 +1,595 @@
+"""Hints, previews, refusals, puzzles in words.
+
+It asks the engine, with what the viewer may know; it holds no rule itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.face.turn_words import step_title
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    find_block_around,
+    hangs_together,
+)
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs, Reading
+from red7_desktop.games.spring_cleaning.players.worlds import list_places_for
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.card_moves import find_drag_move
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    DRAW,
+    INSERT,
+    LAY,
+    OFFER,
+    PLAY,
+    SEATS,
+    TAKE,
+    Step,
+    cards_of,
+    combination_of,
+    find_hand_part,
+    owners_of,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
+from red7_desktop.kit.phrases import COMMON, ReasonData
+from red7_desktop.kit.table_model import Hint, Preview
+from red7_desktop.kit.texts import (
+    Runs,
+    Texts,
+    Tone,
+    Value,
+    apply_tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    weave,
+)
+from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+    from red7_desktop.tabletop.match import Match
+
+
+def explain(reason: Reason, words: SpringWords) -> Runs:
+    """Return the sentence for a reason; an unknown code gives a general one.
+
+    >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
+    >>> from red7_desktop.kit.texts import Texts
+    >>> from red7_desktop.tabletop.game import make_reason
+    >>> words = SpringWords(Texts(), ["Ada", "Bo"], 0)
+    >>> explain(make_reason("lies_between", card="8"), words)[0].text
+    'The 8 lies between them: hand cards must be neighbours.'
+    """
+    return _Data(reason, words).explain(_SENTENCES)
+
+
+class _Data(ReasonData["SpringWords"]):
+    """A reason's data, with names for the values in the game's notation."""
+
+    def table(self) -> int:
+        """Return the combination on the table, 0 for none."""
+        return combination_of([int(card) for card in self.text("table").split()])
+
+    def named(self) -> Mapping[str, Value]:
+        return {name: self.text(name) for name in ("card", "cards", "left", "right", "place")}
+
+
+def _explain_too_weak(data: _Data) -> Runs:
+    table = data.table()
+    if not table:
+        return weave(data.texts("That does not beat the table."))
+    answer = data.words.answer(table)
+    return capitalize_runs(weave(data.texts("That takes {answer}."), answer=answer))
+
+
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        **COMMON,
+        "too_low": _explain_too_weak,
+        "other_kind": _explain_too_weak,
+        "wrong_length": _explain_too_weak,
+        "already_picked": lambda d: d.say_of(
+            d.texts("You have sealed your first offer."),
+            d.texts("{name} has sealed the first offer."),
+        ),
+        "seals_first": lambda d: d.texts("First pick a card of your hand to offer."),
+        "owes_place": lambda d: d.texts("First put the drawn card into your row."),
+        "owes_offer": lambda d: d.texts("First offer one card of your hand."),
+        "owes_order": lambda d: d.texts("First lay out the cards that you pick up."),
+        "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
+        "offers_not_led": lambda d: d.texts(
+            "Offers cannot be led: lead with neighbours in your hand only."
+        ),
+        "nothing_picked": lambda d: d.texts("First pick the cards to play."),
+        "no_combination": lambda d: d.texts(
+            "{cards} make no combination: equal numbers do, and numbers rising by one."
+        ),
+        "lies_between": lambda d: d.texts(
+            "The {card} lies between them: hand cards must be neighbours."
+        ),
+        "falls": lambda d: d.texts(
+            "{left} {right} falls: in your hand a run must rise from left to right."
+        ),
+        "no_such_place": lambda d: d.texts("Your row has no such place."),
+        "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
+        "not_in_offer": lambda d: d.say_of(
+            d.texts("There is no {card} in your offer."),
+            d.texts("There is no {card} in {name}’s offer."),
+        ),
+        "no_such_seat": lambda d: d.texts("Nobody sits there."),
+        "written_otherwise": lambda d: d.texts("The same play is written in another way."),
+        "nothing_to_draw": lambda d: d.texts(
+            "Deck and discard are empty: draw from another offer."
+        ),
+        "own_offer": lambda d: d.texts("You draw from other offers, not from your own."),
+        "must_draw": lambda d: d.texts("First draw a card, then offer one."),
+        "not_drawn": lambda d: d.texts("No drawn card waits for a place."),
+        "nothing_picked_up": lambda d: d.texts("There is nothing to lay out."),
+        "not_picked_up": lambda d: d.texts("There is no {card} among the cards that you pick up."),
+        "cannot_undo sealed": lambda d: d.texts("A sealed offer stays sealed."),
+        "cannot_undo revealed": lambda d: d.texts(
+            "The offers lie open, so they cannot be taken back."
+        ),
+        "no_such_move": lambda d: d.texts("This card cannot go there: your row keeps its order."),
+    }
+)
+
+
+CODES: Final = frozenset(_SENTENCES)
+"""The codes that have a sentence of their own."""
+
+
+FEW: Final = 3
+"""With so few cards left a rival may soon be out."""
+
+
+_COSTS: Final = Costs()
+
+
+class StepOutcome(NamedTuple):
+    """What comes of a step.
+
+    what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
+    to add. title: in place of the step's own, "" for that. is_good: it gives nobody else the round.
+    """
+
+    what: str = ""
+    note: str = ""
+    title: str = ""
+    is_good: bool = True
+
+
+def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    """Return what comes of a legal step of a seat."""
+    return _OUTCOMES[step.kind](words, position, seat, step)
+
+
+def preview_step(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+    """Return what a step of the viewer would come to, whether it is legal or not."""
+    refused = find_refusal(seen, step)
+    title = runs_of(step_title(words, seen, step))
+    if refused:
+        return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
+    said = describe_outcome(words, seen.position, seen.viewer or 0, step)
+    lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+    details = [capitalize_runs(runs_of(line)) for line in lines]
+    tone = Tone.GOOD if said.is_good else Tone.BAD
+    title = apply_tone(runs_of(said.title) if said.title else title, tone)
+    return Preview(said.is_good, title, join_runs(details, ". "))
+
+
+def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
+    """Return why the viewer may not take a step now, None where they may.
+
+    Codes: those of `refusals`, and not_your_turn, only_watching.
+    """
+    viewer = seen.viewer
+    if viewer is None:
+        return make_reason("only_watching")
+    if seen.stage != TURN or viewer not in seen.to_act:
+        actor = seen.to_act[0] if seen.to_act else -1
+        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+    return None if step in seen.legal else explain_illegal(seen.position, step, viewer)
+
+
+def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
+    """Return the block that closes up in a row when cards leave, from an index to one; or none."""
+    before, behind = hand[:start], hand[end:]
+    if not (before and behind and hangs_together(before[-1], behind[0])):
+        return ()
+    closed = [*before, *behind]
+    first, last = find_block_around(closed, start - 1)
+    return closed[first:last] if last > start else closed[start - 1 : start + 1]
+
+
+def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
+    """Return what leaving cards, from an index to one, do to a row: what closes up, what parts."""
+    texts = words.texts
+    before, behind = hand[:start], hand[end:]
+    if closed := find_closing_block(hand, start, end):
+        joined = words.cards(closed)
+        if end - start == 1:
+            return texts("Taking out the {card} joins {cards}", card=hand[start], cards=joined)
+        return texts("{cards} come together", cards=joined)
+    if not before or not behind:
+        return ""
+    if (
+        end - start == 1
+        and hangs_together(before[-1], hand[start])
+        and hangs_together(hand[start], behind[0])
+    ):
+        parts = words.cards((before[-1], hand[start], behind[0]))
+        return texts("{cards} come apart", cards=parts)
+    return ""
+
+
+def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
+    """Return what a card put in before an index hangs together with, "" for nothing."""
+    after = [*hand[:at], card, *hand[at:]]
+    start, end = find_block_around(after, at)
+    if end - start < 2:
+        return ""
+    return words.texts("{cards} hang together", cards=words.cards(after[start:end]))
+
+
+def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, hand = words.texts, position.hands[seat]
+    start, end = find_hand_part(step.what)
+    own = owners_of(step.what).count(seat)
+    left = position.card_count(seat) - (end - start) - own
+    if not left:
+        return StepOutcome(texts("You are out"))
+    joined = describe_removal(words, hand, start, end) if end > start else ""
+    if end and end - start == len(hand):
+        joined = texts("Your hand is empty: you pick up your offer next")
+    return StepOutcome(joined, texts.plural("{n} card left", "{n} cards left", left))
+
+
+def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    return StepOutcome(note=words.texts("What you have seen cannot be taken back"))
+
+
+def _take(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, hand = words.texts, position.hands[seat]
+    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
+    if not left:  # the round is over before the card finds a place
+        return StepOutcome(texts("{name} is out then", name=name), is_good=False)
+    best = ""
+    for at in list_places_for(Reading(_COSTS, list(hand)), step.what):
+        best = max(best, describe_insertion(words, hand, at, step.what), key=len)
+    warning = ""
+    if left <= FEW:
+        warning = texts.plural(
+            "That leaves {name} {n} card", "That leaves {name} {n} cards", left, name=name
+        )
+    return StepOutcome(best or texts("It joins nothing in your row"), warning)
+
+
+def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    joined = describe_insertion(words, hand, at, card)
+    row = words.row([*hand[:at], card, *hand[at:]])
+    if joined:
+        return StepOutcome(joined, row, joined)
+    return StepOutcome(note=row, title=words.texts("The {card} joins nothing here", card=card))
+
+
+def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, place = words.texts, step.what
+    hand = position.hands[seat]
+    joined = describe_removal(words, hand, place - 1, place)
+    if position.phase == SEALED:
+        return StepOutcome(joined, texts("It stays face down till all have picked"))
+    if len(hand) == 1:
+        return StepOutcome(texts("Your hand is empty: you pick up your offer next"))
+    return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
+
+
+def _preview_lay(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    hand = position.hands[seat]
+    return StepOutcome(describe_insertion(words, hand, len(hand), step.what))
+
+
+_Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
+
+
+_OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
+    {
+        steps.PLAY: _play,
+        steps.DRAW: _draw,
+        steps.TAKE: _take,
+        steps.INSERT: _insert,
+        steps.OFFER: _preview_offer,
+        steps.LAY: _preview_lay,
+    }
+)
+"""By kind of step."""
+
+
+def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+    """Return what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
+    within = words.texts.within
+    hand = list(seen.position.hands[seen.viewer or 0])
+    drawn, parts = seen.position.drawn, []
+    laid = [step.what for step in steps if step.kind == LAY]
+    if laid:
+        parts.append(within("plan", "lay out {cards}", cards=words.cards(laid)))
+        hand += laid
+    for step in steps:
+        if step.kind == PLAY:
+            cards = words.cards(cards_of(step.what))
+            parts.append(within("plan", "play {cards}", cards=cards))
+        elif step.kind == DRAW:
+            parts.append(within("plan", "draw from the deck"))
+        elif step.kind == TAKE:
+            drawn, name = step.what, words.names[step.seat]
+            parts.append(within("plan", "draw the {card} of {name}", card=drawn, name=name))
+        elif step.kind == INSERT:
+            parts.append(_say_where(words, hand, step.what - 1, drawn))
+            hand.insert(step.what - 1, drawn)
+        elif step.kind == OFFER and step.what <= len(hand):
+            parts.append(_name_offered(words, hand, step.what))
+            del hand[step.what - 1]
+    return capitalize_runs(runs_of(", ".join(parts)))
+
+
+def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
+    """Return the card that is offered; of several like it, its place too."""
+    within, card = words.texts.within, hand[place - 1]
+    if hand.count(card) == 1:
+        return within("plan", "offer the {card}", card=card)
+    return within("plan", "offer the {card} at place {place}", card=card, place=place)
+
+
+def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
+    within = words.texts.within
+    if not hand or at == len(hand):
+        return within("plan", "put the {card} at the right end", card=card)
+    if not at:
+        return within("plan", "put the {card} at the left end", card=card)
+    left, right = hand[at - 1], hand[at]
+    return within(
+        "plan", "put the {card} between {left} and {right}", card=card, left=left, right=right
+    )
+
+
+def list_reasons_for(
+    words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
+) -> list[Runs]:
+    """Return what speaks for a turn of the viewer: what hangs together after each of its steps."""
+    seat, position = seen.viewer or 0, seen.position
+    said: list[str] = []
+    for nth, step in enumerate(steps):
+        if step.kind != LAY:
+            outcome = describe_outcome(words, position, seat, step)
+            said += [outcome.what, outcome.note if step.kind == PLAY else ""]
+        if step.kind == DRAW or nth == len(steps) - 1:
+            break
+        position = apply_step(position, step, seat)
+    return [runs_of(line) for line in dict.fromkeys(said) if line]
+
+
+def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+    """Return what a player would do in the viewer's place, and why.
+
+    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    """
+    steps: tuple[Step, ...] = choice.steps
+    why = [
+        *list_reasons_for(words, seen, steps),
+        *_describe_weighed(words, seen, choice.candidates),
+    ]
+    handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+    cards: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    if handling is not None:
+        cards, zones = handling.names, (handling.target,)
+    return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
+
+
+def _describe_weighed(
+    words: SpringWords, seen: SpringObservation, candidates: Sequence[Candidate]
+) -> list[Runs]:
+    """Return what was found out about the turn, and about the next best one."""
+    texts = words.texts
+    tried = [each for each in candidates if each.samples]
+    if not tried:
+        return []
+    best, *others = tried
+    lines = [runs_of(describe_figure(words, best, len(seen.position.hands)))]
+    if others:
+        plan = describe_plan(words, seen, others[0].steps)
+        template = texts("Next best: {plan}")
+        if not compare_gain(best, others[0]):
+            template = texts("Just as good: {plan}")
+        lines.append(weave(template, plan=plan))
+    return lines
+
+
+def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str:
+    """Return how often a turn brings no trash, and how much it brings on average."""
+    texts, n = words.texts, round(100 * candidate.win_chance)
+    if seats == 2:
+        return texts("Out first in about {n} of 100 cases", n=n)
+    trash = _format_trash(words, candidate.value, seats)
+    return texts("Out first in about {n} of 100 cases, {trash} trash on average", n=n, trash=trash)
+
+
+def describe_mean_trash(words: SpringWords, value: float) -> str:
+    """Return how much trash a seat takes on average that stands so; "" between two seats."""
+    seats = len(words.names)
+    if seats == 2:
+        return ""
+    return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+
+
+def _format_trash(words: SpringWords, value: float, seats: int) -> str:
+    return words.texts.decimal(round((1.0 - value) * (seats - 1), 1))
+
+
+Data = Mapping[str, str | int]
+
+
+def describe_kind(texts: Texts, kind: str) -> str:
+    """Say in a few words what a kind of puzzles is about."""
+    kinds = {
+        "out": texts("Out in time"),
+        "hold": texts("Hold them back"),
+        "shed": texts("Fewest cards left"),
+        "tidy": texts("Tidy the row"),
+    }
+    return kinds.get(kind, kind)
+
+
+def describe_goal(words: SpringWords, goal: Reason) -> Runs:
+    """Return what a puzzle asks for."""
+    texts, figures = words.texts, dict(goal.data)
+    if goal.code == "out":
+        turns = int(figures.get("turns", 1))
+        if turns == 1:
+            return runs_of(texts("Be out with this turn."))
+        return runs_of(
+            texts.plural(
+                "Be out in {n} turn, whatever they do.",
+                "Be out in {n} turns, whatever they do.",
+                turns,
+            )
+        )
+    if goal.code == "hold":
+        return runs_of(texts("Let nobody out before your next turn."))
+    if goal.code == "shed":
+        left = int(figures.get("left", 0))
+        return runs_of(
+            texts.plural(
+                "Play so that you have {n} card left.",
+                "Play so that you have {n} cards left.",
+                left,
+            )
+        )
+    return runs_of(
+        texts.plural(
+            "Tidy the row: {n} combination shall be left.",
+            "Tidy the row: {n} combinations shall be left.",
+            int(figures.get("count", 1)),
+        )
+    )
+
+
+def describe_puzzle_turn(words: SpringWords, match: Match) -> Runs:
+    """Return which turn somebody has tried."""
+    seen = match.game.observe(match.state_at(0), words.viewer)
+    return describe_plan(words, seen, [match.game.parse_step(entry.step) for entry in match.log])
+
+
+def explain_verdict(words: SpringWords, why: Reason) -> Runs:
+    """Return what is right or wrong about a turn."""
+    said = _WHYS.get(why.code)
+    return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
+
+
+def build_puzzle_hint(words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+    """Return a hint: what to do, with which card, or the whole turn."""
+    data = dict(hint.data)
+    if hint.code == "card":
+        return _hint_at_card(words, seen, data)
+    if hint.code != "turn":
+        return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+    steps = parse_steps(str(data["turn"]))
+    left = int(data["left"])
+    handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+    cards = handling.names if handling is not None else ()
+    zones = (handling.target,) if handling is not None else ()
+    told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
+    return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
+
+
+def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
+    texts = words.texts
+    if code == "draw":
+        return texts("Do not play: draw.")
+    if code == "insert":
+        return texts("Look for the place where the card joins the most.")
+    count = int(data.get("count", 1))
+    if data.get("shape") == "run":
+        return texts("Play a run of {n}.", n=count)
+    if data.get("shape") == "set":
+        return texts("Play {n} equal cards.", n=count)
+    return texts("Play a single card.")
+
+
+def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
+    """Return which card matters, and where it lies."""
+    texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
+    zone = zone_of("hand", seen.viewer or 0)
+    told = texts("The {card} in your hand matters.", card=card)
+    if offer:
+        seat = SEATS.index(offer)
+        zone = zone_of("offer", seat)
+        told = texts("The {card} that {name} offers matters.", card=card, name=words.names[seat])
+    row = seen.zones.get(zone, ())
+    cards = (place_name(zone, row.index(card)),) if card in row else ()
+    return Hint(runs_of(told), (), cards)
+
+
+def _explain_out(words: SpringWords, data: Data) -> str:
+    turns = int(data["turns"])
+    if turns == 1:
+        return words.texts("You are out at once.")
+    return words.texts.plural(
+        "Nobody can stop you: out in {n} turn.", "Nobody can stop you: out in {n} turns.", turns
+    )
+
+
+def _explain_leaves(words: SpringWords, data: Data) -> str:
+    left, best = int(data["left"]), int(data["best"])
+    if left == best:
+        return words.texts.plural(
+            "{n} card left: it cannot be less.", "{n} cards left: it cannot be less.", left
+        )
+    return words.texts.plural(
+        "That leaves {n} card; {best} can be done.",
+        "That leaves {n} cards; {best} can be done.",
+        left,
+        best=best,
+    )
+
+
+def _explain_combinations(words: SpringWords, data: Data) -> str:
+    count, best = int(data["count"]), int(data["best"])
+    if count == best:
+        return words.texts.plural(
+            "{n} combination: it cannot be less.", "{n} combinations: it cannot be less.", count
+        )
+    return words.texts.plural(
+        "That leaves {n} combination; {best} can be done.",
+        "That leaves {n} combinations; {best} can be done.",
+        count,
+        best=best,
+    )
+
+
+def _explain_beaten(words: SpringWords, data: Data) -> str:
+    name = words.names[SEATS.index(str(data["seat"]))]
+    return words.texts("{name} goes out first.", name=name)
+
+
+_WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyType(
+    {
+        "out": _explain_out,
+        "held": lambda words, data: words.texts("Nobody gets out before you."),
+        "beaten": _explain_beaten,
+        "too_slow": lambda words, data: words.texts("They can hold you up: that takes longer."),
+        "leaves": _explain_leaves,
+        "combinations": _explain_combinations,
+    }
+)
+"""By code: reasons that only puzzles have."""

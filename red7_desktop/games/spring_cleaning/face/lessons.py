@@ -1,0 +1,505 @@
+"""The first game and the lessons.
+
+Each turn shows something new, and leaves the row tidier than it was.
+
+What a table takes is imported when one is laid: the title tells of lessons before anybody learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.face.explanations import build_hint
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of, parse_step
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState, build_state_at
+from red7_desktop.kit.match_model import (
+    Beat,
+    Counsel,
+    Course,
+    FirstGame,
+    Lesson,
+    LessonProgress,
+    LessonRow,
+    LessonTask,
+    find_next_beat,
+)
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.player import Choice
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop.match import Match
+
+
+def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
+    """Return what to do now: the next thing of the story, or, beside it, what a tidy player would.
+
+    The coach leaves with the first round.
+    """
+    state = match.state
+    if state.rounds:
+        is_won = not state.rounds[0].trash[seat]
+        return Counsel(None, LessonProgress.REACHED if is_won else LessonProgress.MISSED)
+    if seat not in match.game.to_act(state):
+        return Counsel(None)
+    seen: SpringObservation = match.game.observe(state, seat)
+    beat = find_next_beat(list_beats(words), match, seat)
+    if beat is None:
+        choice = HeuristicPlayer().choose(seen, 0, 0)
+        return Counsel(build_hint(words, seen, choice), step=choice.steps[0])
+    step = parse_step(beat.step)
+    shown = build_hint(words, seen, Choice((step,)))
+    return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
+
+
+def list_beats(words: SpringWords) -> tuple[Beat, ...]:
+    """Return the story, step by step."""
+    texts, name = words.texts, words.names[1]
+
+    def said(*lines: str) -> tuple[Runs, ...]:
+        return tuple([runs_of(line) for line in lines])
+
+    def play(cards: str) -> Runs:
+        return runs_of(texts("Play {cards}", cards=cards))
+
+    return (
+        Beat(
+            "offer 5",
+            runs_of(texts("Offer the {card}", card=4)),
+            said(
+                texts("Be the first without cards. Your row stays in the order it was dealt in."),
+                texts("Pick the 4 and seal it, as everybody does: your 6 and 7 become neighbours."),
+            ),
+        ),
+        Beat(
+            "6 @7",
+            play("6"),
+            said(
+                texts("You lead: play cards that are neighbours, or a single one."),
+                texts("Pick it, then press Play. Without it two of your 9s come together."),
+            ),
+        ),
+        Beat(
+            "6 6(B) @8",
+            play("6 6"),
+            said(
+                texts("{name} beat your 6 with an 8. One card more beats it as well.", name=name),
+                texts("Offers may be used by everybody: take the 6 of {name} to yours.", name=name),
+            ),
+        ),
+        Beat(
+            "draw",
+            runs_of(texts("Draw from the deck")),
+            said(
+                texts("You have nothing above 6 7 8, and no four cards that go together."),
+                texts("Then you draw a card, and offer one."),
+            ),
+        ),
+        Beat(
+            "insert 4",
+            runs_of(texts("Put the {card} before your 6 and 7", card=5)),
+            said(texts("A drawn card may go anywhere in your row: 5 6 7 can be played together.")),
+        ),
+        Beat(
+            "offer 3",
+            runs_of(texts("Offer the {card}", card=8)),
+            said(texts("It fits nowhere. Pick it and end your turn: it is still yours to play.")),
+        ),
+        Beat(
+            "8 8(A) @9",
+            play("8 8"),
+            said(
+                texts("{name} leads a 2. Beat it with a pair: one card more.", name=name),
+                texts("Your own offer goes with your hand, too."),
+            ),
+        ),
+        Beat(
+            "9 9 9 @6",
+            play("9 9 9"),
+            said(texts("As many of a kind, and higher: that beats the 4s.")),
+        ),
+        Beat(
+            "1 1 @1",
+            play("1 1"),
+            said(
+                texts("{name} could not beat your 9s: you lead again.", name=name),
+                texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
+            ),
+        ),
+        Beat(
+            "5 6 7 @1",
+            play("5 6 7"),
+            said(
+                texts("Three cards beat any two, and they are your last: you are out first."),
+                texts("Whoever is out first gets no trash."),
+            ),
+        ),
+    )
+
+
+class LessonText(NamedTuple):
+    """What is said in one lesson.
+
+    title: in the list. goal, why: at the beginning. done, learned: in the end. missed: where the
+    turn went elsewhere.
+    """
+
+    title: Runs
+    goal: Runs
+    why: tuple[Runs, ...]
+    done: Runs
+    learned: tuple[Runs, ...]
+    missed: Runs
+
+
+def name_chapters(texts: Texts) -> Mapping[str, str]:
+    """Return the part of the course to which each lesson belongs."""
+    return {
+        **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
+        **dict.fromkeys(("row", "sealed"), texts("Your row")),
+        **dict.fromkeys(("own offer", "their offer", "between", "fetch"), texts("Offers")),
+        **dict.fromkeys(("pick up", "trash"), texts("The end of a round")),
+    }
+
+
+def build_lesson_texts(texts: Texts, words: SpringWords | None = None) -> Mapping[str, LessonText]:
+    """Give what is said, by the lessons' keys; without the words of a table, to nobody special."""
+    names = words.names if words is not None else ("", "Tomás", "Amaka")
+    found = {
+        **_write_trick_lessons(texts),
+        **_write_row_lessons(texts, names[1]),
+        **_write_end_lessons(texts, names),
+    }
+    return {key: _build_lesson_text(*said) for key, said in found.items()}
+
+
+def _build_lesson_text(
+    title: str, goal: str, why: tuple[str, ...], done: str, learned: str, missed: str
+) -> LessonText:
+    lines = tuple([runs_of(line) for line in why])
+    return LessonText(
+        runs_of(title), runs_of(goal), lines, runs_of(done), (runs_of(learned),), runs_of(missed)
+    )
+
+
+_Said = tuple[str, str, tuple[str, ...], str, str, str]
+
+
+def _write_trick_lessons(texts: Texts) -> dict[str, _Said]:
+    return {
+        "lead": (
+            texts("Leading"),
+            texts("Lead three cards at once"),
+            (
+                texts("Equal numbers, or numbers that rise by one from left to right."),
+                texts("They must be neighbours in your row. Offers cannot be led."),
+            ),
+            texts("Right: three cards in one go"),
+            texts("The more cards go together, the sooner your row is empty."),
+            texts("That was fewer than three cards"),
+        ),
+        "higher": (
+            texts("Higher"),
+            texts("Beat the pair of 5s with a higher pair"),
+            (
+                texts("As many cards of the same kind beat it if they are higher."),
+                texts("A run does not beat equal numbers of the same length, nor the other way."),
+            ),
+            texts("Right: 7 7 beats 5 5"),
+            texts("Of a run its highest card counts."),
+            texts("That did not beat the pair"),
+        ),
+        "longer": (
+            texts("One card more"),
+            texts("Beat the 9: nothing is higher"),
+            (
+                texts("One card more beats any combination, whatever its kind and numbers."),
+                texts("It must be just one more: three cards do not beat a single one."),
+            ),
+            texts("Right: 4 5 beats 9"),
+            texts("So low cards are good for something, if they go together."),
+            texts("That did not beat the 9"),
+        ),
+    }
+
+
+def _write_row_lessons(texts: Texts, name: str) -> dict[str, _Said]:
+    return {
+        "row": (
+            texts("Drawing into the row"),
+            texts("Nothing beats the 8s: draw, and tidy your row"),
+            (
+                texts("Who does not play draws a card, puts it anywhere, and offers one."),
+                texts("Where would the new card join two others?"),
+            ),
+            texts("Right: 4 5 6 are together now"),
+            texts("Put a drawn card where it joins others, and offer one that stands alone."),
+            texts("Three cards could be together now"),
+        ),
+        "sealed": (
+            texts("The first offer"),
+            texts("Offer the card that brings the 3s together"),
+            (
+                texts("Before the first trick everybody offers a card, unseen by the others."),
+                texts("A card that leaves may make neighbours of those beside it."),
+            ),
+            texts("Right: three 3s in a row"),
+            texts("The first offer is a chance to tidy up."),
+            texts("The 3s are still apart"),
+        ),
+        "own offer": (
+            texts("Your own offer"),
+            texts("Beat 6 7 with a card of your offer"),
+            (
+                texts("When you follow, cards of offers may join those of your hand."),
+                texts("In a run they may stand anywhere."),
+            ),
+            texts("Right: 8 9 beats 6 7"),
+            texts("Offer what you can use later."),
+            texts("That did not beat 6 7"),
+        ),
+        "their offer": (
+            texts("Offers of others"),
+            texts("Beat the 3s with a card of {name}’s offer", name=name),
+            (
+                texts("Everybody’s offer lies there for everybody who follows."),
+                texts("You lose a card of your hand, and {name} one of the offer.", name=name),
+            ),
+            texts("Right: 4 4 beats 3 3"),
+            texts("You helped {name} to get rid of a card: see that it is worth it.", name=name),
+            texts("That did not beat the 3s"),
+        ),
+        "between": (
+            texts("Between two cards"),
+            texts("Beat the 6s with three cards"),
+            (
+                texts("Your 3 and 5 are neighbours, but no run."),
+                texts("A card of an offer may stand between them."),
+            ),
+            texts("Right: 3 4 5 beats 6 6"),
+            texts("So a gap in your row may be filled by any offer."),
+            texts("That did not beat the 6s"),
+        ),
+        "fetch": (
+            texts("Drawing from an offer"),
+            texts("Fetch the card that you need"),
+            (
+                texts("Nothing of yours beats three 9s. Draw, but not blindly."),
+                texts("The card that you draw may come from an offer of somebody else."),
+            ),
+            texts("Right: 3 4 5 are together now"),
+            texts("You knew what you drew. The others have seen it, too."),
+            texts("Three cards could be together now"),
+        ),
+    }
+
+
+def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, _Said]:
+    rival, other = names[1], names[2] if len(names) > 2 else ""
+    return {
+        "pick up": (
+            texts("Picking up"),
+            texts("Lay out your offer so that you can play it all"),
+            (
+                texts("Your hand is empty: your offer becomes your hand, in any order you like."),
+                texts("Lay the cards out from left to right, then lead them."),
+            ),
+            texts("Right: you are out first"),
+            texts("So collect in your offer what goes together."),
+            texts("In another order they could all be played"),
+        ),
+        "trash": (
+            texts("Trash"),
+            texts(
+                "{name} is about to be out: have fewer cards left than {other}",
+                name=rival,
+                other=other,
+            ),
+            (
+                texts("Then whoever has the fewest cards left gets 1 trash, the next one 2."),
+                texts("Two cards can beat one."),
+            ),
+            texts("Right: 1 trash for you, 2 for {other}", other=other),
+            texts("Once you cannot be first, every card less still counts."),
+            texts("{other} has no more cards than you", other=other),
+        ),
+    }
+
+
+DEAL: Final = 700_000_489
+"""It was looked for: see `first_game`."""
+
+
+AI_SEED: Final = 7
+
+
+RIVAL: Final = "newcomer"
+
+
+SETUP: Final = GameSetup(
+    "spring",
+    (SeatPlan(), SeatPlan(level=RIVAL)),
+    {PICKUP.key: PICKUP.default},
+    DEAL,
+)
+
+
+def build_course(texts: Texts) -> Course:
+    """Return all that there is to be learned."""
+    about = texts("A round against {name}, with a coach beside you.", name="Tomás")
+    titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
+    lessons = [
+        Lesson(key, chapter, titles[key], partial(_get_task, key))
+        for key, chapter in name_chapters(texts).items()
+    ]
+    return Course(FirstGame(SETUP, AI_SEED, about, _get_counsel), tuple(lessons))
+
+
+def _get_counsel(words: SpringWords, match: Match, seat: int) -> Counsel:
+    return coach_first_game(words, match, seat)
+
+
+def _get_task(key: str) -> LessonTask:
+    return set_up_task(key)
+
+
+def _find_last_step(state: MatchState) -> steps.Step:
+    return next(turn for turn in state.turns if turn.seat == 0).steps[-1]
+
+
+def _make_plays(count: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        step = _find_last_step(state)
+        return step.kind == steps.PLAY and length_of(step.what) == count
+
+    return is_met
+
+
+def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        step = _find_last_step(state)
+        return step.kind == steps.PLAY and seat in owners_of(step.what)
+
+    return is_met
+
+
+def _has_row(*row: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        hand, n = state.position.hands[0], len(row)
+        return row in [hand[at : at + n] for at in range(len(hand))]
+
+    return is_met
+
+
+def _is_out(state: MatchState) -> bool:
+    return state.stage != TURN and not state.rounds[-1].left[0]
+
+
+def _has_fewer_than(seat: int) -> Callable[[MatchState], bool]:
+    return lambda state: state.position.card_count(0) < state.position.card_count(seat)
+
+
+ROWS: Final = (
+    LessonRow(
+        "lead",
+        "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
+        ("2 3 4 @2",),
+        _make_plays(3),
+    ),
+    LessonRow(
+        "higher",
+        "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
+        ("7 7 @2",),
+        _make_plays(2),
+    ),
+    LessonRow(
+        "longer",
+        "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
+        ("4 5 @2",),
+        _make_plays(2),
+    ),
+    LessonRow(
+        "row",
+        "spring / table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0",
+        ("draw", "insert 3", "offer 5"),
+        _has_row(4, 5, 6),
+    ),
+    LessonRow(
+        "sealed",
+        "spring / table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0",
+        ("offer 3",),
+        _has_row(3, 3, 3),
+    ),
+    LessonRow(
+        "own offer",
+        "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
+        ("8 9(A) @1",),
+        _make_plays_offer_of(0),
+    ),
+    LessonRow(
+        "their offer",
+        "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
+        ("4 4(B) @1",),
+        _make_plays_offer_of(1),
+    ),
+    LessonRow(
+        "between",
+        "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
+        ("3 4(B) 5 @1",),
+        _make_plays(3),
+    ),
+    LessonRow(
+        "fetch",
+        "spring / table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0",
+        ("draw(B:4)", "insert 2", "offer 4"),
+        _has_row(3, 4, 5),
+    ),
+    LessonRow(
+        "pick up",
+        "spring / table / deck 1 2 / discard / A> : 4 5 6 : 0 / B 3 8 9 9 : 2 : 0",
+        ("order(4)", "order(5)", "order(6)", "4 5 6 @1"),
+        _is_out,
+    ),
+    LessonRow(
+        "trash",
+        "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
+        ("6 7 @2",),
+        _has_fewer_than(2),
+    ),
+)
+"""In order."""
+
+
+def set_up_task(key: str) -> LessonTask:
+    """Lay a lesson on the table. Raises StopIteration where none has that key."""
+    row = next(row for row in ROWS if row.key == key)
+    return LessonTask(begin_lesson(row), row.answer, partial(coach_lesson, row))
+
+
+def begin_lesson(row: LessonRow) -> ExerciseMatch:
+    """Return a match that stands at a lesson's position."""
+    state = build_state_at(parse_position(row.position))
+    return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
+
+
+def coach_lesson(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
+    """Return what is to be reached, and in the end whether it was."""
+    said = build_lesson_texts(words.texts, words)[row.key]
+    states = (match.state_at(each) for each in range(match.revision + 1))
+    # What somebody does after the turn that was asked for changes nothing about it.
+    state: MatchState | None = next((each for each in states if each.turns), None)
+    if state is None:
+        return Counsel(Hint(said.goal, said.why))
+    if row.is_met(state):
+        return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
+    return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)

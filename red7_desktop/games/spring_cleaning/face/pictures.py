@@ -1,0 +1,408 @@
+"""Small pictures of tables, figures of the rules.
+
+It is drawn from what a spectator may know, so it shows no hidden card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    DAYLIGHT,
+    EQUAL,
+    SEAM,
+    STEP,
+    build_card_row,
+    build_window_light,
+    clip_picture,
+    measure_row_width,
+)
+from red7_desktop.games.spring_cleaning.face.rules_text import (
+    CardRow,
+    CardRows,
+    ClipsFigure,
+    NumbersFigure,
+)
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    build_band_words,
+    split_into_blocks,
+)
+from red7_desktop.games.spring_cleaning.rules.cards import cards_of
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
+from red7_desktop.kit.game_view import SKETCH, Figure
+from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
+from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
+from red7_desktop.kit.phrases import SeatSign, SeatWords
+from red7_desktop.kit.texts import Run, Texts, Tone
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.game import zone_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.ai import Seat
+
+_CARD: Final = 74.0
+"""How high a card is."""
+
+
+_SITUATION_NAME_WIDTH: Final = 190.0
+
+
+_FACE: Final = 42.0
+
+
+class _Row(NamedTuple):
+    """One row: a seat, -1 for the table's own; its two lines; cards; whether they may spread."""
+
+    seat: int
+    title: str
+    note: str
+    cards: tuple[int, ...]
+
+
+def build_situation(kit: Ui, words: SpringWords, seen: SpringObservation, width: float) -> Node:
+    """Return a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
+    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
+    zoom = look.theme.zoom
+    pad = 0.6 * look.theme.sizes.padding
+    box = Panel(look, Size(width, 1.0), "well", name="situation")
+    flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
+    for row in _list_rows(words, seen):
+        flow.add(_draw_row(kit, ink, words, row, flow.width))
+    box.size = Size(width, flow.bottom + pad)
+    return box
+
+
+def _list_rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
+    texts, position = words.texts, seen.position
+    me, count = seen.viewer or 0, len(seen.seen)
+    rows: list[_Row] = []
+    if position.trick:
+        holder = words.name(position.holder)
+        rows.append(_Row(-1, texts("To beat"), holder, cards_of(position.table)))
+    for place in range(1, count):
+        seat = (me + place) % count
+        left = words.card_count(position.card_count(seat))
+        rows.append(_Row(seat, words.name(seat), left, position.offers[seat]))
+    if position.offers[me]:
+        rows.append(_Row(me, words.name(me), texts("Your offer"), position.offers[me]))
+    if position.loose:
+        rows.append(_Row(me, words.name(me), texts("picked up"), position.loose))
+    if position.phase == OWES_INSERT:
+        rows.append(_Row(me, words.name(me), texts("drawn"), (position.drawn,)))
+    rows.append(_Row(me, words.name(me), words.row(position.hands[me]), position.hands[me]))
+    return rows
+
+
+def _draw_row(kit: Ui, ink: TextStyler, words: SpringWords, shown: _Row, width: float) -> Node:
+    """Draw a row: a sign, two lines, and cards."""
+    look = kit.stage.look
+    zoom = look.theme.zoom
+    high, side = _CARD * zoom, _FACE * zoom
+    row = Node(name=f"seat {shown.seat}", size=Size(width, high))
+    if shown.seat >= 0:
+        avatar = Avatar(look, ink, name="avatar")
+        avatar.place(Rect(0.0, (high - side) / 2, side, side))
+        avatar.show(words.sign(shown.seat))
+        row.add(avatar)
+    left, room = side + 12.0 * zoom, min(_SITUATION_NAME_WIDTH * zoom, 0.24 * width)
+    lines = ((shown.title, Tone.STRONG, "label"), (shown.note, Tone.FAINT, "note"))
+    labels = [
+        RunsLabel(
+            look,
+            ink.spans(look, (Run(said, tone=tone),)),
+            style,
+            size=Size(room, 0.0),
+            max_lines=2,
+        )
+        for said, tone, style in lines
+    ]
+    top = (high - sum([label.size.h for label in labels])) / 2
+    for label in labels:
+        label.position = Vec(left, top)
+        top += label.size.h
+    left += room + 12.0 * zoom
+    faces = [str(card) for card in shown.cards]
+    row.add(
+        *labels, *build_mini_cards(kit.faces, faces, Rect(left, 0.0, width - left, high), share=1.0)
+    )
+    return row
+
+
+GROUND: Final = Colour(18, 46, 46)
+"""The tone of the table where no theme tells another."""
+
+
+_EDGE: Final = 12.0
+
+
+_GAP: Final = 7.0
+
+
+_TABLE: Final = 0.44
+"""The share of the width that the combination on the table has."""
+
+
+_MOST_DISC: Final = 40.0
+
+
+_HAND: Final = 0.62
+"""The share of a seat's row that its hand has; the rest is its offer's."""
+
+
+_MOST_CARD: Final = 0.24
+"""No card there is wider, as a part of the row."""
+
+
+def build_table_sketch(
+    kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float
+) -> Node:
+    """Return the picture in a box of a width."""
+    scale = width / SKETCH.w
+    size = SKETCH.scaled(scale)
+    table = kit.stage.look.theme.colour("table")
+    room = BoxPicture(
+        Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3)),
+        radius=14.0 * scale,
+        border=GROUND.mixed(DAYLIGHT, 0.45),
+        border_width=1.5 * scale,
+    )
+    box = Node(name="sketch", picture=room, size=size)
+    edge = _EDGE * scale
+    box.add(Node(name="light", size=Size(0.7 * size.w, size.h), picture=build_window_light(0.6)))
+    inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
+    box.add(*_sketch_combination(kit, seen, Rect(inner.x, inner.y, _TABLE * inner.w, inner.h)))
+    left = inner.x + _TABLE * inner.w + edge
+    rows = Rect(left, inner.y, inner.right - left, inner.h)
+    gap = _GAP * scale
+    high = (rows.h - gap * (len(seats) - 1)) / len(seats)
+    for sign in SeatWords.at(kit.texts, seats, None).signs():
+        row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
+        box.add(*_sketch_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
+    return box
+
+
+def _sketch_combination(kit: Ui, seen: SpringObservation, area: Rect) -> list[Node]:
+    """Return the combination to beat, nothing where none lies there."""
+    cards = tuple(int(face) for face in seen.zones["table"] if face)
+    if not cards:
+        return []
+    wide = min(area.w / measure_row_width(cards), area.h / kit.faces.size(1.0).h, 0.42 * area.w)
+    nodes = build_card_row(kit.faces, cards, wide)
+    left = area.x + (area.w - measure_row_width(cards) * wide) / 2
+    top = area.centre.y - kit.faces.size(wide).h / 2
+    for node in nodes:
+        node.position = node.position + Vec(left, top)
+    return nodes
+
+
+def _sketch_seat(
+    kit: Ui, seen: SpringObservation, sign: SeatSign, row: Rect, side: float
+) -> list[Node]:
+    """Return a seat's sign, its hand as backs and known faces, and its offer."""
+    avatar = Avatar(kit.stage.look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
+    avatar.place(Rect(row.x, row.centre.y - side / 2, side, side))
+    avatar.show(sign)
+    left = row.x + side * 1.25
+    rest = row.right - left
+    hand = Rect(left, row.y, _HAND * rest, row.h)
+    offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
+    held, offered = seen.zones[zone_of("hand", sign.seat)], seen.zones[zone_of("offer", sign.seat)]
+    most = _MOST_CARD * rest
+    return [
+        avatar,
+        *build_mini_cards(kit.faces, held, hand, most=most),
+        *build_mini_cards(kit.faces, offered, offer, share=1.0, most=most),
+    ]
+
+
+_BESIDE: Final = 540.0
+"""A box as wide as this has names and notes beside the cards, else above and below them."""
+
+
+_LARGEST: Final = 0.86 * CARD
+
+
+_NAMED: Final = 96.0
+"""Narrower cards, at zoom 1, have no names below them."""
+
+
+_FIGURE_NAME_SHARE: Final = 0.2
+
+
+_NOTE: Final = 0.33
+"""The parts of a box's width that names and notes have beside the cards."""
+
+
+_RISE: Final = 0.3
+"""How far a card is raised that comes or goes, in card widths."""
+
+
+_ARROW: Final = 0.46
+
+
+_DIM: Final = 0.5
+
+
+_SIGN: Final = 26.0
+
+
+class SpringFigures(Figures):
+    """Makes rows of cards, the nine numbers, the clips."""
+
+    column = 520.0
+
+    def of(self, block: Figure) -> Node:
+        match block:
+            case CardRows():
+                return self.rows(block)
+            case NumbersFigure():
+                return self.numbers()
+            case ClipsFigure():
+                return self.clips(block)
+        return super().of(block)
+
+    # -- rows of cards -----------------------------------------------------------------------
+
+    def rows(self, rows: CardRows) -> Node:
+        """Return a box of rows, all of whose cards are of one size."""
+        well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
+        pad = self._look.theme.sizes.padding
+        flow = Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
+        if rows.words:
+            words = Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True)
+            flow.add(words)
+        is_wide = flow.width >= _BESIDE * self._zoom
+        name = (
+            _FIGURE_NAME_SHARE * flow.width
+            if is_wide and any(row.label for row in rows.rows)
+            else 0.0
+        )
+        note = _NOTE * flow.width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
+        most = max(measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows)
+        card = min(_LARGEST * self._zoom, (flow.width - name - note) / most)
+        for row in rows.rows:
+            flow.add(self._row(row, card, flow.width, name, note))
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
+        """Return one row: whose it is, the cards, what they come to."""
+        high = self._faces.size(card).h
+        node = Node(name="row")
+        label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
+        top = 0.0 if name or not row.label else label.size.h + 0.6 * self._gap
+        if row.comes or row.goes:
+            top += (_RISE + _ARROW) * card
+        changed = (*row.comes, *row.goes)
+        cards = build_card_row(self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips)
+        for place, each in enumerate(cards):
+            raised = _RISE * card if place in changed else 0.0
+            each.position = each.position + Vec(name, top - raised)
+            self._adorn(each, row, place)
+        node.add(*cards)
+        bottom = top + high + 2 * UNDERLINE * self._zoom
+        middle = top + high / 2
+        if row.label:
+            label.position = Vec(0.0, middle - label.size.h / 2 if name else 0.0)
+            node.add(label)
+        if _has_note(row):
+            words = self._note(row, (note or width) - self._gap)
+            aside = Vec(width - note + self._gap, middle - words.size.h / 2)
+            words.position = aside if note else Vec(0.0, bottom + 0.4 * self._gap)
+            bottom = bottom if note else words.position.y + words.size.h
+            node.add(words)
+        node.size = Size(width, bottom)
+        return node
+
+    def _adorn(self, card: Node, row: CardRow, place: int) -> None:
+        theme, size = self._look.theme, card.size
+        radius = self._faces.radius(size.w)
+        if place in row.lit:
+            self._underline(card, "lit", theme.colour("ok"))
+        if place in row.faint:
+            self._dim(card, "faint", _DIM)
+        if place in row.offered:
+            edge = 0.05 * size.w
+            dashed = BoxPicture(
+                radius=radius + edge,
+                border=theme.colour("text_soft"),
+                border_width=2.0 * self._zoom,
+                dash=0.09 * size.w,
+            )
+            around = card.box.inflated(edge)
+            card.add(
+                Node(name="offered", size=around.size, position=around.position, picture=dashed)
+            )
+        for places, way in ((row.comes, "down"), (row.goes, "up")):
+            if place in places:
+                side = _ARROW * size.w
+                at = Vec((size.w - side) / 2, -0.95 * side)
+                drawing = build_glyph(way, theme.colour("accent"))
+                card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
+
+    def _note(self, row: CardRow, width: float) -> Node:
+        """Return what a row comes to, behind a tick or a cross where it has one."""
+        theme = self._look.theme
+        side = 0.0 if row.beats is None else _SIGN * self._zoom
+        left = side + (0.6 * self._gap if side else 0.0)
+        tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
+        words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
+        node = Node(name="note", size=Size(width, max(side, words.size.h)))
+        words.position = Vec(left, (node.size.h - words.size.h) / 2)
+        node.add(words)
+        if side:
+            sign = build_glyph("tick" if row.beats else "cross", tone)
+            at = Vec(0.0, (node.size.h - side) / 2)
+            node.add(Node(name="sign", size=Size(side, side), position=at, picture=sign))
+        return node
+
+    # -- cards and clips by themselves -------------------------------------------------------
+
+    def numbers(self) -> Node:
+        """Return the nine cards, as large as fits side by side, over the names of their objects."""
+        cards = tuple(range(1, 10))
+        wide = min(CARD * self._zoom, self._width / measure_row_width(cards, has_clips=False))
+        node, words = Node(name="numbers"), build_band_words(self._kit.texts)
+        for card in build_card_row(self._faces, cards, wide, has_clips=False):
+            word = words[card.name.removeprefix("card ")]
+            node.add(card)
+            node.size = Size(self._width, card.size.h)
+            if wide >= _NAMED * self._zoom:
+                label = Label(self._look, word, "note", align=Align.CENTRE, max_width=wide)
+                middle = card.position.x + wide / 2
+                label.position = Vec(middle - label.size.w / 2, card.size.h + 0.5 * self._gap)
+                node.add(label)
+                node.size = Size(self._width, label.position.y + label.size.h)
+        return node
+
+    def clips(self, clips: ClipsFigure) -> Node:
+        """Return the two clips with what they say."""
+        rows = []
+        for kind, words in ((EQUAL, clips.equal), (STEP, clips.step)):
+            box = SEAM(self._faces.size(1.3 * CARD * self._zoom))
+            mark = Node(name=kind, size=box.size, picture=clip_picture(kind))
+            rows.append((mark, words))
+        return build_marked_list(self._look, "clips", rows, self._width)
+
+
+def build_preview_cards(texts: Texts) -> PreviewCards:
+    """Show the settings how a card of the hand joins two offers to a run."""
+    line = texts("4 5 6: a run of three")
+    outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
+    hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
+    return PreviewCards(("4", "5"), hand, 1, line, outcome)
+
+
+def _has_note(row: CardRow) -> bool:
+    return bool(row.note) or row.beats is not None

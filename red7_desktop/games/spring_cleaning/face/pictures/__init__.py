@@ -1,1 +1,0 @@
-"""The cards and figures of Spring Cleaning, drawn."""

@@ -1,0 +1,763 @@
+"""From an observation to what is shown and heard; pure.
+
+`present_table` is the one way from an observation to the table's panels. It asks the rules what is
+legal, and puts the answers into words.
+
+What moves and what changes are two tables below: a sound belongs to a way between two kinds of
+zone, or to something that a change brings about. No sound is the only sign of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    EQUAL,
+    SEAM,
+    STEP,
+    clip_picture,
+    find_clip_between,
+)
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    describe_removal,
+    explain,
+    find_closing_block,
+)
+from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
+from red7_desktop.games.spring_cleaning.face.turn_words import (
+    describe_first_offers,
+    describe_round_result,
+    describe_turns,
+    list_out_seats,
+    step_title,
+)
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    describe_characters,
+    hangs_together,
+    split_into_blocks,
+)
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs, pack_cards
+from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point, list_options
+from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    COMBINATION,
+    INSERT,
+    LAY,
+    OFFER,
+    OWNERS,
+    PLAY,
+    RUN,
+    SEATS,
+    THE_DRAW,
+    Step,
+    cards_of,
+    find_hand_part,
+    length_of,
+    owners_of,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    find_winners,
+)
+from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.marks import PENDING
+from red7_desktop.kit.phrases import describe_level, kind_of
+from red7_desktop.kit.sound.cues import (
+    REST,
+    Cue,
+    Event,
+    MoveSound,
+    Sound,
+    Sounding,
+    is_a_jump,
+    time_of_landing,
+)
+from red7_desktop.kit.table_model import (
+    NEXT_ROUND,
+    RESULT,
+    ActionsModel,
+    ButtonModel,
+    DeckModel,
+    EndModel,
+    GameAction,
+    HistoryLine,
+    HistoryModel,
+    Mood,
+    NoteRow,
+    SeatModel,
+    Suggestion,
+    TableModel,
+    TitleModel,
+    ViewerModel,
+    ViewOptions,
+    build_hint_button,
+    undo_button,
+)
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+    from red7_desktop.kit.hud.part import TextStyler
+    from red7_desktop.play.ai import Seat
+    from red7_desktop.scene.theme import Look
+
+_COSTS: Final = Costs()
+
+
+_OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
+"""Phases in which the large button waits for a card to be placed, or to be offered."""
+
+
+def find_game_action(ask: str, seen: SpringObservation) -> GameAction | None:
+    """Return what a button means now, None for what means nothing.
+
+    The large one lays picked-up cards out as they are suggested, and takes a play that is the only
+    one; out of turn, and while it waits for a card, it stands for a draw, so that the table can say
+    why not.
+    """
+    if ask == Intent.OFFER:
+        return GameAction((THE_DRAW,))
+    if ask != Intent.END:
+        return None
+    if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
+        return GameAction((THE_DRAW,))
+    if seen.position.phase == OWES_ORDER:
+        return GameAction(tuple([Step(LAY, card) for card in find_cheapest_order(seen)]))
+    only = find_only_play(seen)
+    return None if only is None else GameAction((only,))
+
+
+def find_only_play(seen: SpringObservation) -> Step | None:
+    """Return the play that is all that the viewer can do; None where there is a choice."""
+    step = seen.legal[0] if len(seen.legal) == 1 else None
+    return step if isinstance(step, Step) and step.kind == PLAY else None
+
+
+def find_cheapest_order(seen: SpringObservation) -> list[int]:
+    """Return the picked-up cards in the order that costs least."""
+    return _COSTS.laid_out(pack_cards(seen.position.loose))
+
+
+def present_actions(scene: TableContext) -> ActionsModel:
+    """Return the column of buttons."""
+    texts, around = scene.texts, scene.around
+    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    hint = build_hint_button(texts, around, _explain_not_now(scene))
+    return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
+
+
+def _end(scene: TableContext) -> EndModel:
+    texts, seen = scene.texts, scene.seen
+    if seen.stage in {ROUND_OVER, MATCH_OVER}:
+        note = describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
+        if seen.stage == ROUND_OVER:
+            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
+    if not scene.is_asked:
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+    return _ENDS[scene.position.phase](scene)
+
+
+def _present_lay_out(scene: TableContext) -> EndModel:
+    """Return the button that lays picked-up cards out as is best."""
+    texts, order = scene.texts, find_cheapest_order(scene.seen)
+    note = runs_of(texts("as {cards}", cards=scene.words.cards(order)))
+    return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
+
+
+def _present_seal(scene: TableContext) -> EndModel:
+    """Return the button that lays the picked card down as the first offer."""
+    texts = scene.texts
+    note = texts("the {card}, for good", card=scene.offered)
+    return _present_with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
+
+
+def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
+    """Return a button that wants a card to lie ready on the own offer."""
+    if not scene.offered:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
+    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
+
+
+def _explain_place(scene: TableContext) -> EndModel:
+    texts = scene.texts
+    note = texts("Place the {card} first", card=scene.position.drawn)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
+
+
+def _present_offer(scene: TableContext) -> EndModel:
+    """Return the button that ends the turn with the card that lies ready on the own offer."""
+    texts = scene.texts
+    note = texts("offer the {card}", card=scene.offered)
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+
+
+def _play(scene: TableContext) -> EndModel:
+    texts, seen, words = scene.texts, scene.seen, scene.words
+    title = texts.within("turn", "Play")
+    step = scene.around.picked_step or find_only_play(seen)
+    if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
+        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
+    refused = _explain_not_picked(scene)
+    if refused:
+        return EndModel(Intent.END, Mood.MISSING, title, explain(refused, words))
+    if scene.legal_of(PLAY):
+        note = texts("Pick the cards to play")
+        plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
+        if all(length_of(each.what) == 1 for each in plays):
+            # Where nothing but single cards can be played, one is moved as any other card.
+            note = texts("Put a card on the table")
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+    note = texts("Nothing beats it: offer one card")
+    if THE_DRAW in seen.legal:
+        note = texts("Nothing beats it")
+    return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+
+
+_ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyType(
+    {
+        START: _play,
+        SEALED: _present_seal,
+        OWES_INSERT: _explain_place,
+        OWES_OFFER: _present_offer,
+        OWES_ORDER: _present_lay_out,
+    }
+)
+"""The large button, by what the viewer has to do."""
+
+
+def _describe_aim(scene: TableContext, step: Step) -> str:
+    """Return what is played on what: "4 5 6 on Tomás’s pair"."""
+    texts, position = scene.texts, scene.position
+    cards, table = scene.words.cards(cards_of(step.what)), position.table
+    if not table:
+        return texts("Lead {cards}", cards=cards)
+    name = scene.words.names[position.holder]
+    if length_of(table) == 1:
+        return texts("{cards} on {name}’s card", cards=cards, name=name)
+    if table & RUN:
+        return texts("{cards} on {name}’s run", cards=cards, name=name)
+    if length_of(table) > 2:
+        return texts("{cards} on {name}’s set", cards=cards, name=name)
+    return texts("{cards} on {name}’s pair", cards=cards, name=name)
+
+
+def _explain_not_picked(scene: TableContext) -> Reason | None:
+    """Return why the cards that are picked make no play, None where none are."""
+    position = scene.position
+    places: list[int] = []
+    taken: list[tuple[int, int]] = []
+    for name in scene.around.picked:
+        zone, _, nth = name.partition("#")
+        kind, _, owner = zone.partition(":")
+        if kind == "hand":
+            places.append(int(nth) + 1)
+        elif kind == "offer":
+            seat = SEATS.index(owner)
+            taken.append((seat, position.offers[seat][int(nth)]))
+    if not places and not taken:
+        return None
+    found = combine_cards(position, tuple(places), tuple(taken))
+    return found if isinstance(found, Reason) else scene.why_not(found)
+
+
+def _draw(scene: TableContext) -> ButtonModel | None:
+    """Return the offer of a draw, if there is one."""
+    if not scene.is_asked or THE_DRAW not in scene.seen.legal:
+        return None
+    return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
+
+
+def _describe_waiting(scene: TableContext) -> Runs:
+    words, seen = scene.words, scene.seen
+    if not seen.to_act:
+        return ()
+    if len(seen.to_act) > 1:
+        return runs_of(words.texts("The others pick their first offers"))
+    return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
+
+
+def _explain_not_now(scene: TableContext) -> Runs:
+    if scene.is_asked:
+        return ()
+    seen = scene.seen
+    if seen.viewer is None:
+        return explain(make_reason("only_watching"), scene.words)
+    if seen.stage in {ROUND_OVER, MATCH_OVER}:
+        return explain(make_reason(seen.stage), scene.words)
+    if seen.position.phase == SEALED:
+        return explain(make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
+    return explain(make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+
+
+MOST: Final = 5
+
+
+def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
+    """Return the plays that cost least, the best first; () where the viewer cannot play.
+
+    The best single card, set and run are among them, however many of one kind cost less, and then
+    whole blocks of the hand, the longest first, come before parts of them.
+    """
+    is_asked = seen.stage == TURN and seen.viewer in seen.to_act
+    if not is_asked or seen.position.phase != START:
+        return ()
+    options = list_options(find_decision_point(seen, _COSTS), _COSTS)
+    plays = [option for option in options if option.steps[0].kind == PLAY]
+    plays.sort(key=lambda option: option.cost)
+    # Of plays with the same cards the first is enough: the table has little room for chips.
+    best: dict[int, Step] = {}
+    for option in plays:
+        best.setdefault(option.steps[0].what & COMBINATION, option.steps[0])
+    listed = list(best.values())
+    kinds: dict[tuple[bool, bool], Step] = {}
+    for step in listed:
+        kinds.setdefault((length_of(step.what) > 1, bool(step.what & RUN)), step)
+    blocks = split_into_blocks(seen.position.hands[seen.position.mover])
+    whole = [
+        step for step in listed if not step.what >> OWNERS and find_hand_part(step.what) in blocks
+    ]
+    whole.sort(key=lambda step: length_of(step.what), reverse=True)
+    chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
+    worth = sorted(list(chosen)[:MOST], key=listed.index)
+    return tuple([_build_suggestion(seen, words, step) for step in worth])
+
+
+def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:
+    position, texts = seen.position, words.texts
+    owners = owners_of(step.what)
+    own = sum([owner in {-1, position.mover} for owner in owners])
+    left = position.card_count(position.mover) - own
+    cards = tuple([str(card) for card in cards_of(step.what)])
+    others = [owner for owner in dict.fromkeys(owners) if owner not in {-1, position.mover}]
+    meaning = texts.plural(
+        "{play}: you have {n} card left.",
+        "{play}: you have {n} cards left.",
+        left,
+        play=step_title(words, seen, step),
+    )
+    if others:
+        names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
+        meaning += " " + texts("It takes cards of {names}.", names=names)
+    hand, (start, end) = position.hands[position.mover], find_hand_part(step.what)
+    more = ""
+    if start < end and (closed := find_closing_block(hand, start, end)):
+        more = texts("{n} left, joins {cards}", n=left, cards=words.cards(closed))
+        meaning += f" {describe_removal(words, hand, start, end)}."
+    return Suggestion(step, cards, texts("{n} left", n=left), more, meaning)
+
+
+def present_viewer(scene: TableContext) -> ViewerModel:
+    """Return what the viewer is told."""
+    texts, seen = scene.texts, scene.seen
+    if seen.viewer is None and not scene.words.people:
+        return ViewerModel(texts("watching"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
+    status = texts("Your turn") if scene.is_asked else texts("waiting")
+    return ViewerModel(status, (_build_row_note(scene, seen.viewer), *_build_answer_rows(scene)))
+
+
+def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
+    position, texts = scene.position, scene.texts
+    hand = position.hands[viewer]
+    meaning = texts("A block is what you can play in one go: neighbours that are equal or rise.")
+    blocks = texts.plural("{n} block", "{n} blocks", len(split_into_blocks(hand)))
+    held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
+    return NoteRow(runs_of(held), meaning=meaning)
+
+
+def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+    """Return what the marks under the cards and the gaps tell, where there are any."""
+    if not (scene.is_asked and scene.around.assists):
+        return ()
+    words = {OWES_ORDER: _describe_order, OWES_INSERT: _describe_gaps, START: _describe_plays}.get(
+        scene.position.phase
+    )
+    return () if words is None else (NoteRow((Run(words(scene), tone=Tone.SOFT),)),)
+
+
+def _describe_order(scene: TableContext) -> str:
+    return scene.texts("equal and rising cards together")
+
+
+def _describe_gaps(scene: TableContext) -> str:
+    texts, drawn = scene.texts, scene.position.drawn
+    hand = scene.position.hands[scene.position.mover]
+    if any(hangs_together(card, drawn) or hangs_together(drawn, card) for card in hand):
+        return texts("bright gaps join something")
+    return texts("it joins nothing here")
+
+
+def _describe_plays(scene: TableContext) -> str:
+    texts = scene.texts
+    if not scene.position.trick:
+        return texts("any of your blocks can lead")
+    if not list_suggestions(scene.seen, scene.words):
+        return texts("nothing here can answer")
+    return texts("underlined cards can answer")
+
+
+JOINS_EQUAL: Final = "joins_equal"
+"""The style of a hand card whose left neighbour has the same number."""
+
+
+JOINS_STEP: Final = "joins_step"
+"""The style of a hand card whose left neighbour has the number below."""
+
+
+JOINS_EQUAL_LIT: Final = "joins_equal_lit"
+
+
+JOINS_STEP_LIT: Final = "joins_step_lit"
+"""The same where the two would be neighbours after what is being tried."""
+
+
+JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
+
+
+JOINS_STEP_AHEAD: Final = "joins_step_ahead"
+"""The styles of a card which its right neighbour would join so after what is being tried."""
+
+
+GOES_ON: Final = "goes_on"
+"""The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
+
+
+ANSWERS: Final = "answers"
+"""The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
+
+
+CLOSE_SEAM: Final = replace(SEAM, aside=0.01)
+"""Where a clip lies between cards that keep close to each other."""
+
+
+BEHIND_SEAM: Final = replace(SEAM, aside=-0.2)
+
+
+AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
+"""Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
+
+
+def mark_meanings(texts: Texts) -> dict[str, str]:
+    """Return what the marks mean, by style."""
+    equal = texts("Clip with two bars: the same number as the card to its left.")
+    step = texts("Clip with a step: one more than the card to its left.")
+    return {
+        ANSWERS: texts("Underlined: it can be part of what you play now."),
+        JOINS_EQUAL: equal,
+        JOINS_STEP: step,
+        **dict.fromkeys(
+            (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
+            texts("Bright clip: these two would come to lie side by side."),
+        ),
+    }
+
+
+def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
+    """Return the looks of the styles, the lowest on a card first."""
+    line = BoxPicture(look.theme.colour("ok"), radius=3.0)
+    return {
+        GOES_ON: MarkLook(close=True),
+        ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
+        **{
+            style: MarkLook(
+                clip_picture(kind, is_lit=seam is not CLOSE_SEAM), seam, close=seam is CLOSE_SEAM
+            )
+            for style, kind, seam in (
+                (JOINS_EQUAL, EQUAL, CLOSE_SEAM),
+                (JOINS_STEP, STEP, CLOSE_SEAM),
+                (JOINS_EQUAL_LIT, EQUAL, BEHIND_SEAM),
+                (JOINS_STEP_LIT, STEP, BEHIND_SEAM),
+                (JOINS_EQUAL_AHEAD, EQUAL, AHEAD_SEAM),
+                (JOINS_STEP_AHEAD, STEP, AHEAD_SEAM),
+            )
+        },
+    }
+
+
+_BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
+
+
+_AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
+
+
+def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+    """Return the names of the cards that carry each mark."""
+    equal, step = _list_clipped(scene)
+    return {
+        JOINS_EQUAL: equal,
+        JOINS_STEP: step,
+        GOES_ON: tuple(_list_beaten(scene)),
+        ANSWERS: tuple(dict.fromkeys(_list_answers(scene))),
+        PENDING: scene.around.picked if scene.offered else (),
+    }
+
+
+def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the cards that hang together with their left neighbours: equal ones, and rising."""
+    found: tuple[list[str], list[str]] = [], []
+    rows = [(zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
+    rows.append(("table", cards_of(scene.position.table) if scene.position.trick else ()))
+    for zone, row in rows:
+        for nth in range(1, len(row)):
+            if hangs_together(row[nth - 1], row[nth]):
+                found[row[nth] - row[nth - 1]].append(place_name(zone, nth))
+    return tuple(found[0]), tuple(found[1])
+
+
+def _list_beaten(scene: TableContext) -> Iterator[str]:
+    """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
+    first = 0
+    for combination in scene.position.trick[:-1]:
+        behind = first + length_of(combination)
+        for nth in range(first + 1, behind):
+            yield place_name("trick", nth)
+        first = behind
+
+
+def _list_answers(scene: TableContext) -> Iterator[str]:
+    position = scene.position
+    if not (scene.is_asked and scene.around.assists and position.trick):
+        return
+    for step in scene.seen.legal:
+        if not isinstance(step, Step) or step.kind != PLAY:
+            continue
+        for nth in range(*find_hand_part(step.what)):
+            yield place_name(zone_of("hand", position.mover), nth)
+        for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+            if owner >= 0:
+                for nth, other in enumerate(position.offers[owner]):
+                    if other == card:
+                        yield place_name(zone_of("offer", owner), nth)
+
+
+def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
+    """Return the cards that wear bright clips while a legal step is tried, by style.
+
+    They are the ones in the row that it would join, to each other or to a card that comes in.
+    """
+    found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
+    if step.kind in {PLAY, OFFER}:
+        found = _list_marks_across(position, seat, step)
+    marks: dict[str, tuple[str, ...]] = {}
+    for style, name in found:
+        marks[style] = (*marks.get(style, ()), name)
+    return marks
+
+
+def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    zone = zone_of("hand", seat)
+    before = find_clip_between(hand[at - 1], card) if at else None
+    if before is not None:
+        yield _AHEAD[before], place_name(zone, at - 1)
+    behind = find_clip_between(card, hand[at]) if at < len(hand) else None
+    if behind is not None:
+        yield _BEHIND[behind], place_name(zone, at)
+
+
+def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand = position.hands[seat]
+    start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
+    if not 0 < start < end < len(hand):
+        return
+    closed = find_clip_between(hand[start - 1], hand[end])
+    if closed is not None:
+        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
+        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
+
+
+LINES_KEPT: Final = 40
+"""How many lines of history the model holds."""
+
+
+_HELP: Final = {
+    SEALED: "drawing",
+    OWES_INSERT: "drawing",
+    OWES_OFFER: "drawing",
+    OWES_ORDER: "pickup",
+}
+"""By phase: the page of the rules that is about it."""
+
+
+def present_table(
+    observation: SpringObservation,
+    seats: Sequence[Seat],
+    texts: Texts,
+    around: ViewOptions | None = None,
+) -> TableModel:
+    """Return everything that stands around the cards for one observation."""
+    words = SpringWords.at(texts, seats, observation.viewer)
+    scene = TableContext(observation, words, around or ViewOptions())
+    position = observation.position
+    return TableModel(
+        title=_present_title(scene),
+        seats=tuple([_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]),
+        why=present_why(scene),
+        viewer=present_viewer(scene),
+        actions=present_actions(scene),
+        history=_present_history(scene),
+        deck=DeckModel(len(position.deck), texts("deck")),
+        panels=present_panels(scene),
+        marks=present_marks(scene),
+        middle="table",
+        help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
+        crown=texts("The crown marks whose combination lies on the table."),
+        piles={
+            "discard": texts("The discard: the cards of tricks that are over, face up."),
+            "trick": texts("The beaten combinations of this trick."),
+        },
+    )
+
+
+def _present_title(scene: TableContext) -> TitleModel:
+    texts = scene.texts
+    round_words = texts("Round {n}", n=scene.seen.round_number)
+    name = texts("Spring Cleaning")
+    return TitleModel(round_words, round_words, "", (Span(name),))
+
+
+def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
+    seen, words, texts = scene.seen, scene.words, scene.texts
+    level, is_acting = words.player(seat), seat in seen.to_act
+    return SeatModel(
+        seat=seat,
+        place=place,
+        initial=words.initial(seat),
+        name=words.name_tag(seat),
+        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+        hand_count=scene.position.card_count(seat),
+        is_you=words.is_you(seat),
+        is_acting=is_acting,
+        is_leading=seen.stage == TURN and scene.position.holder == seat,
+        level=level,
+        about=describe_level(texts, describe_characters(texts), level),
+        portrait=words.portrait(seat),
+    )
+
+
+def _present_history(scene: TableContext) -> HistoryModel:
+    """List the last turns of the round, after the results of the rounds before."""
+    words, seen = scene.words, scene.seen
+    lines = describe_turns(words, seen.turns_played, seen.leader)
+    # First offers are picked by all at the same time.
+    turns = [HistoryLine(None, describe_first_offers(words, seen.first_offers))]
+    turns += [
+        HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
+    ]
+    results = []
+    for number, result in enumerate(seen.rounds, start=1):
+        out = list_out_seats(result)
+        seat = out[0] if len(out) == 1 else None
+        results.append(HistoryLine(seat, describe_round_result(words, number, result)))
+    this_round_is_over = len(seen.rounds) == seen.round_number
+    before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
+    told = [line for line in (*before, *turns, *after) if line.line]
+    return HistoryModel(words.texts("Last turns"), tuple(told[-LINES_KEPT:]))
+
+
+CLIP: Final = "clip"
+"""Two neighbours hang together."""
+
+
+TUCK: Final = "tuck"
+"""A card is put between others."""
+
+
+SWEEP: Final = "sweep"
+"""A trick is swept off the table."""
+
+
+BIN: Final = "bin"
+"""The round is over, and the trash is given out."""
+
+
+SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
+
+
+THEN: Final = 0.7
+"""Seconds from there to the sound of the match's end."""
+
+
+MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
+    {
+        ("deck", "hand"): MoveSound(Sound.DEAL),
+        ("deck", "drawn"): MoveSound(Sound.DEAL),
+        ("offer", "drawn"): MoveSound(Sound.SLIDE),
+        ("offer", "hand"): MoveSound(Sound.SLIDE),
+        ("offer", "picked"): MoveSound(Sound.SLIDE),
+        ("drawn", "hand"): MoveSound(TUCK, 0.4),
+        ("picked", "hand"): MoveSound(TUCK, 0.4),
+        # A card slows down as it comes: half the time is most of the way.
+        ("hand", "offer"): MoveSound(Sound.PLACE, 0.5),
+        ("hand", "table"): MoveSound(Sound.PLACE, 0.5),
+        ("offer", "table"): MoveSound(Sound.PLACE, 0.5),
+        ("discard", "deck"): MoveSound(Sound.FLIP),
+    }
+)
+"""The sounds of cards on their way, by the kinds of the zones between which they go.
+
+Cards that are beaten, or swept off the table, have none of their own.
+"""
+
+
+# -- what a change brings about ------------------------------------------------------------
+
+
+def _find_clip_cue(event: Event[SpringObservation]) -> Cue | None:
+    """Cards hang together that did not: in the viewer's hand, or as a combination is played."""
+    if is_a_jump(event.change) or event.note("dealt", "revealed"):
+        return None
+    played = [move for move in event.change.moves if move.target == "table"]
+    if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
+        return Cue(time_of_landing(event.change, event.tempo), CLIP)
+    return None
+
+
+def _count_joints(seen: SpringObservation) -> int:
+    if seen.viewer is None:
+        return 0
+    return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
+
+
+def _find_trick_cue(event: Event[SpringObservation]) -> Cue | None:
+    return Cue(0.0, SWEEP) if event.note("trick_won") else None
+
+
+def _find_round_cue(event: Event[SpringObservation]) -> Cue | None:
+    if not event.note("round_over", "round_stopped"):
+        return None
+    return Cue(time_of_landing(event.change, event.tempo) + REST, BIN)
+
+
+def _find_match_cue(event: Event[SpringObservation]) -> Cue | None:
+    after = event.after
+    if is_a_jump(event.change) or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
+        return None
+    winners = find_winners(after.position.trash, after.rounds[-1].trash)
+    return event.result(winners, REST + THEN)
+
+
+SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
+    MOVES,
+    (_find_clip_cue, _find_trick_cue, _find_round_cue, _find_match_cue),
+    lambda seen: seen.stage == TURN,
+)

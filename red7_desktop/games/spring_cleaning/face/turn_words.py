@@ -1,0 +1,285 @@
+"""Cards, steps, turns and options in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    DRAW,
+    LAY,
+    OFFER,
+    PLAY,
+    SEATS,
+    TAKE,
+    Step,
+    cards_of,
+    owners_of,
+)
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    AT_ONCE,
+    NEXT_TURN,
+    PICKUP,
+    RoundResult,
+    TurnTaken,
+)
+from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.kit.table_model import CardWords
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+    from red7_desktop.tabletop.game import Note
+
+
+def describe_card(
+    words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+) -> CardWords:
+    """Return what a card is, and how many like it have not been seen.
+
+    face: as zones give it. marks: what the marks on it mean. Raises ValueError for what is no card.
+    """
+    texts, number = words.texts, int(face)
+    unseen = count_unseen(seen)[number]
+    about = texts.plural(
+        "{n} of the 7 is hidden in the deck or in hands.",
+        "{n} of the 7 are hidden in the deck or in hands.",
+        unseen,
+    )
+    if not unseen:
+        about = texts("All 7 of them have been seen.")
+    return CardWords(texts.within("card", "A {number}", number=number), runs_of(about), marks=marks)
+
+
+def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    """Return what the viewer would do."""
+    return _TITLES[step.kind](words, seen, step)
+
+
+def find_card_at(seen: SpringObservation, place: int) -> int:
+    """Return the viewer's hand card at a place from 1; 0 where there is none."""
+    hand = seen.position.hands[seen.viewer or 0]
+    return hand[place - 1] if 1 <= place <= len(hand) else 0
+
+
+def _play(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Play {cards}", cards=words.cards(cards_of(step.what)))
+
+
+def _draw(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Draw from the deck")
+
+
+def _take(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    name = words.names[step.seat] if step.seat < len(words.names) else "?"
+    return words.texts("Draw the {card} of {name}", card=step.what, name=name)
+
+
+def _insert(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Put the {card} here", card=seen.position.drawn)
+
+
+def _describe_offer(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Offer the {card}", card=find_card_at(seen, step.what))
+
+
+def _describe_lay(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Lay out the {card}", card=step.what)
+
+
+_TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str]]] = (
+    MappingProxyType(
+        {
+            steps.PLAY: _play,
+            steps.DRAW: _draw,
+            steps.TAKE: _take,
+            steps.INSERT: _insert,
+            steps.OFFER: _describe_offer,
+            steps.LAY: _describe_lay,
+        }
+    )
+)
+
+
+def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
+    """Return what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
+
+    turns: without the first offers. leader: of the round.
+    """
+    holder, lines = leader, []
+    for turn in turns:
+        # Whoever has the last word is at its turn again only when the trick was won.
+        lines.append(describe_turn(words, turn, leads=turn.seat == holder))
+        if any(step.kind == PLAY for step in turn.steps):
+            holder = turn.seat
+    return lines
+
+
+def describe_first_offers(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
+    """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
+    named, texts = words.texts.within("points", "{name} {n}"), words.texts
+    said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
+    if not said:
+        return ()
+    return weave(texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", ")))
+
+
+def describe_turn(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
+    """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
+    texts = words.texts
+    is_yours = words.is_you(turn.seat)
+    deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
+    if any(step.kind == LAY for step in turn.steps):
+        you, they = (
+            texts.within("you", "picked up the offer"),
+            texts.within("someone", "picked up the offer"),
+        )
+        deeds.insert(0, you if is_yours else they)
+    told = [deed for deed in deeds if deed]
+    if not told:
+        return ()
+    you, they = texts("You {deeds}"), texts("{name} {deeds}")
+    line = words.say(turn.seat, you, they, deeds=", ".join(told))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capitalize_runs(line) if words.is_you(turn.seat) else line
+
+
+def _describe_step(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
+    """Return what a step did, without its subject; "" for a step not worth a word."""
+    within, card = words.texts.within, step.what
+    you = they = name = ""
+    if step.kind == PLAY:
+        return _describe_play(words, turn.seat, step, leads=leads)
+    if step.kind == DRAW and card:
+        you, they = within("you", "drew {card}"), within("someone", "drew {card}")
+    elif step.kind == DRAW:
+        you, they = within("you", "drew a card"), within("someone", "drew a card")
+    elif step.kind == TAKE:
+        name = words.names[step.seat]
+        you = within("you", "drew {card} from {name}")
+        they = within("someone", "drew {card} from {name}")
+        if words.is_you(step.seat):
+            they = within("someone", "drew your {card}")
+    elif step.kind == OFFER and turn.offered:
+        card = turn.offered
+        you, they = within("you", "offered {card}"), within("someone", "offered {card}")
+    return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
+
+
+def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
+    within, cards = words.texts.within, words.cards(cards_of(step.what))
+    helpers = [owner for owner in dict.fromkeys(owners_of(step.what)) if owner not in {-1, seat}]
+    names = within("cards", ", ").join([words.names[owner] for owner in helpers])
+    if leads:
+        you, they = within("you", "led {cards}"), within("someone", "led {cards}")
+    elif not helpers:
+        you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
+    elif [each for each in helpers if words.is_you(each)] == helpers:
+        you = they = within("someone", "beat it with {cards}, with your help")
+    else:
+        you = within("you", "beat it with {cards}, helped by {names}")
+        they = within("someone", "beat it with {cards}, helped by {names}")
+    return (you if words.is_you(seat) else they).format(cards=cards, names=names)
+
+
+def note_line(words: SpringWords, note: Note) -> Runs:
+    """Return what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat, texts = SEATS.find(str(data.get("seat", "?"))), words.texts
+    if note.code in {"round_over", "round_stopped"}:
+        out = [SEATS.index(letter) for letter in str(data["seats"])]
+        return describe_out(words, out, was_stopped=note.code == "round_stopped")
+    if note.code == "trash":
+        return _describe_trash_given(words, seat, int(data["given"]), int(data["total"]))
+    of_seats = {
+        "trick_won": (texts("You win the trick"), texts("{name} wins the trick")),
+        "picked_up": (texts("You pick up your offer"), texts("{name} picks up the offer")),
+    }
+    if note.code in of_seats:
+        return words.say(seat, *of_seats[note.code])
+    of_table = {
+        "reshuffled": texts("The discarded cards become the new deck"),
+        "revealed": texts("The first offers lie open"),
+        "dealt": texts("Round {n} is dealt", n=data.get("round", "")),
+    }
+    return runs_of(of_table.get(note.code, ""))
+
+
+def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
+    """Return who is out, or that nobody got there."""
+    texts = words.texts
+    if was_stopped:
+        names = join_names(words, out)
+        return weave(texts("The round is stopped; fewest cards: {names}"), names=names)
+    if len(out) > 1:
+        return weave(texts("Out together: {names}"), names=join_names(words, out))
+    return words.say(out[0], texts("You are out first"), texts("{name} is out first"))
+
+
+def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
+    """Return names in a row."""
+    return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
+
+
+def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if not given:
+        return ()
+    if words.is_you(seat):
+        return runs_of(texts("You take {given} trash and have {total}", given=given, total=total))
+    line = texts("{name} takes {given} trash and has {total}", name=name, given=given, total=total)
+    return runs_of(line)
+
+
+def describe_round_result(words: SpringWords, number: int, result: RoundResult) -> Runs:
+    """Return how a round ended: "Round 2: Bo is out first"."""
+    said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
+    return weave(words.texts("Round {number}: {said}"), number=number, said=said)
+
+
+def list_out_seats(result: RoundResult) -> list[int]:
+    """List the seats that took no trash in a round."""
+    return [seat for seat, given in enumerate(result.trash) if not given]
+
+
+def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
+    """Return what a deal gave everybody, and who will lead."""
+    texts = words.texts
+    dealt = texts.plural(
+        "Everybody is dealt {n} card and keeps their order",
+        "Everybody is dealt {n} cards and keeps their order",
+        hand,
+    )
+    leads = words.say(first, texts("You will lead"), texts("{name} will lead"))
+    return [runs_of(dealt), leads]
+
+
+def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
+    """Return how much trash everybody has: "Trash: You 1, Bo 2"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return weave(words.texts("Trash: {scores}"), scores=join_runs(parts, between))
+
+
+def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+    """Return the options in words."""
+    chosen = setup.values[PICKUP.key]
+    note = texts("An empty hand picks up its offer when its next turn begins.")
+    if chosen == AT_ONCE:
+        note = texts("An empty hand picks up its offer before the next player’s turn.")
+    choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+    return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+
+def summarize_setup(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+    """Say in a few words by which rules a match will be played."""
+    parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+    if setup.values[PICKUP.key] == AT_ONCE:
+        parts.append(texts("offers picked up at once"))
+    return tuple(parts)

@@ -1,0 +1,150 @@
+"""Words for cards, combinations and seats.
+
+More sentences are in the modules beside this one, each named by what it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, weave
+
+
+def build_band_words(texts: Texts) -> dict[str, str]:
+    """Return the word on each card's band, by face: short and in capitals."""
+    return {
+        "1": texts("BUTTON"),
+        "2": texts("SOCKS"),
+        "3": texts("BOOKS"),
+        "4": texts("WINDOW"),
+        "5": texts("PLANT"),
+        "6": texts("DRAWERS"),
+        "7": texts("BROOM"),
+        "8": texts("UMBRELLA"),
+        "9": texts("BUBBLES"),
+    }
+
+
+def hangs_together(left: int, right: int) -> bool:
+    """Whether two neighbours hang together: equal, or rising by one. 0: a hidden card."""
+    return bool(left and right) and right - left in {0, 1}
+
+
+def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
+    """Cut a row into as few blocks as possible, the longest ones among equals.
+
+    Gives for each the index of its first card and the index behind its last one.
+
+    >>> split_into_blocks((3, 3, 9, 4, 5, 6)), split_into_blocks((3, 3, 4, 5))
+    ([(0, 2), (2, 3), (3, 6)], [(0, 1), (1, 4)])
+    """
+    # By index: the fewest blocks of the cards before it, less their squares, and where the last
+    # of them begins.
+    best: list[tuple[int, int, int]] = [(0, 0, 0)]
+    for end in range(1, len(cards) + 1):
+        found = [
+            (best[start][0] + 1, best[start][1] - (end - start) ** 2, start)
+            for start in range(end)
+            if _is_block(cards[start:end])
+        ]
+        best.append(min(found))
+    blocks: list[tuple[int, int]] = []
+    end = len(cards)
+    while end:
+        start = best[end][2]
+        blocks.append((start, end))
+        end = start
+    return blocks[::-1]
+
+
+def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
+    """Return the longest set or run of neighbours that the card at an index stands in."""
+    spans = []
+    for step in (0, 1):
+        start = end = at
+        while start and cards[at] and cards[start - 1] == cards[start] - step:
+            start -= 1
+        while end + 1 < len(cards) and cards[at] and cards[end + 1] == cards[end] + step:
+            end += 1
+        spans.append((start, end + 1))
+    return max(spans, key=lambda span: span[1] - span[0])
+
+
+def _is_block(cards: Sequence[int]) -> bool:
+    steps = {right - left for left, right in pairwise(cards)}
+    return len(cards) == 1 or (0 not in cards and steps in ({0}, {1}))
+
+
+class SpringWords(SeatWords):
+    """The words of one table of Spring Cleaning."""
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Return numbers in a row, "4 5 6"."""
+        return " ".join([str(card) for card in cards])
+
+    def combination(self, combination: int) -> str:
+        """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
+        if is_pair(combination):
+            return self.texts("pair of {number}", number=top_of(combination))
+        return self.cards(cards_of(combination))
+
+    def answer(self, table: int) -> str:
+        """Return what beats a combination: "a pair above 6, or any combination of 3 cards"."""
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == HIGHEST:
+            return texts("nothing")
+        longer = texts("any combination of {n} cards", n=length + 1)
+        if top == HIGHEST:
+            return longer
+        return texts("{higher}, or {longer}", higher=self._higher(table), longer=longer)
+
+    def _higher(self, table: int) -> str:
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == 1:
+            return texts("a card above {top}", top=top)
+        if table & RUN:
+            return texts("a run of {n} that ends above {top}", n=length, top=top)
+        if length == 2:
+            return texts("a pair above {top}", top=top)
+        return texts("{n} equal cards above {top}", n=length, top=top)
+
+    def card_count(self, count: int) -> str:
+        """Count cards."""
+        return self.texts.plural("{n} card", "{n} cards", count)
+
+    def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
+        texts, count = self.texts, points or 0
+        if len(winners) > 1:
+            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
+            template = texts("{names} share the win with {n} trash each")
+            return capitalize_runs(weave(template, names=names, n=count))
+        you = texts("You win the match with {n} trash")
+        they = texts("{name} wins the match with {n} trash")
+        return self.say(winners[0], you, they, n=count)
+
+    def row(self, cards: Sequence[int]) -> str:
+        """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
+        blocks = self.texts.plural("{n} block", "{n} blocks", len(split_into_blocks(cards)))
+        template = self.texts("{cards}, {blocks}")
+        return template.format(cards=self.card_count(len(cards)), blocks=blocks)
+
+
+def is_pair(combination: int) -> bool:
+    """Whether a combination is a set of two."""
+    return length_of(combination) == 2 and not combination & RUN
+
+
+def describe_characters(texts: Texts) -> Mapping[str, str]:
+    """Return how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Plays whatever can be played, and leaves good cards lying about."),
+        "casual": texts("Loves to collect, and draws for a longer row."),
+        "steady": texts("Keeps a tidy hand and gets rid of loose cards in time."),
+        "sharp": texts("Plays the round through in its head before every turn."),
+        "expert": texts("Reckons with every hand you may hold, and knows what to leave lying."),
+    }

@@ -1,1 +1,0 @@
-"""The sentences of Spring Cleaning: rules, turns, reasons, hints and reviews."""

@@ -1,0 +1,550 @@
+"""Which cards move in a step, by hand and for all eyes.
+
+Faces that were drawn from an offer stay known at their places. Of a picked-up offer everybody knows
+the cards, but not the order in which their owner has laid them.
+
+The codes: nothing_picked, no_such_place, no_combination (these cards are none in any order),
+lies_between (a hand card that was not picked lies between two that were), falls (two picked hand
+cards lie in falling order, but hand cards of a run must rise).
+
+A drawn card waits in the zone `drawn` for its place, a picked-up one in `picked`. The cards of a
+play go to the table together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    PLAY,
+    SEATS,
+    THE_DRAW,
+    UNKNOWN,
+    Step,
+    cards_of,
+    combination_of,
+    find_hand_part,
+    owners_of,
+    play_of,
+    remove_cards,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import find_refusal
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+)
+from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
+
+PICKED: Final = -1
+"""At a place of a hand: one of the seat's picked-up cards, nobody but the owner knows which."""
+
+
+class SeenHand(NamedTuple):
+    """A hand as everybody sees it.
+
+    faces: by place the number, PICKED, or UNKNOWN. picked: the cards, sorted, that lie at the
+    PICKED places or are still loose in their owner's hands.
+    """
+
+    faces: tuple[int, ...]
+    picked: tuple[int, ...] = ()
+
+
+class PublicKnowledge(NamedTuple):
+    """What everybody knows: every seat's hand, and the drawn card that has no place yet."""
+
+    hands: tuple[SeenHand, ...]
+    drawn: int = UNKNOWN
+
+
+def build_known(position: Position) -> PublicKnowledge:
+    """Return what is known where a round begins: how many cards hands have, and which are loose."""
+    known = PublicKnowledge(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+    is_ordered = position.phase == OWES_ORDER
+    return (
+        _replace_hand(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
+    )
+
+
+def update_known(
+    before: Position, step: Step, position: Position, known: PublicKnowledge
+) -> PublicKnowledge:
+    """Return what everybody knows after a step of a position's mover, which has led to another."""
+    seat, drawn = before.mover, UNKNOWN
+    hand = known.hands[seat]
+    if step.kind == steps.PLAY:
+        start, end = find_hand_part(step.what)
+        hand = _show_cards(hand, start, end, before.hands[seat][start:end])
+    elif step.kind == steps.TAKE:
+        drawn = step.what
+        if position.is_over:
+            hand, drawn = SeenHand((*hand.faces, drawn), hand.picked), UNKNOWN
+    elif step.kind == steps.INSERT:
+        at = step.what - 1
+        hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
+    elif step.kind == steps.OFFER:
+        at = step.what - 1
+        hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
+    elif step.kind == steps.LAY:
+        hand = _settle_hand(SeenHand((*hand.faces, PICKED), hand.picked))
+    known = _replace_hand(known, seat, hand)
+    if position.phase == OWES_ORDER and step.kind != steps.LAY:
+        known = _replace_hand(known, position.mover, SeenHand((), position.loose))
+    return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else UNKNOWN)
+
+
+def reveal_known(
+    before: Position, places: tuple[int, ...], known: PublicKnowledge
+) -> PublicKnowledge:
+    """Return what everybody knows once the first offers, at these places from 1, are revealed."""
+    for seat, place in enumerate(places):
+        cards = before.hands[seat][place - 1 : place]
+        known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, cards))
+    return known
+
+
+def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKnowledge:
+    return PublicKnowledge((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
+
+
+def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) -> SeenHand:
+    """Take shown cards out of a hand; those that were PICKED are known from then on."""
+    picked = hand.picked
+    for face, card in zip(hand.faces[start:end], cards, strict=True):
+        if face == PICKED:
+            picked = remove_cards(picked, card)
+    return _settle_hand(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
+
+
+def _settle_hand(hand: SeenHand) -> SeenHand:
+    """Return the picked-up cards where they are all equal, and so none can be mistaken."""
+    faces, picked = hand
+    if not picked or picked[0] != picked[-1]:
+        return hand
+    named = tuple([picked[0] if face == PICKED else face for face in faces])
+    return SeenHand(named, picked[: len(picked) - faces.count(PICKED)])
+
+
+TABLE_ZONE = "table"
+"""Where the combination to beat lies."""
+
+
+TRICK_ZONE = "trick"
+"""Where the beaten ones lie, the oldest first."""
+
+
+DECK_ZONE = "deck"
+
+
+DISCARD_ZONE = "discard"
+
+
+def list_card_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> tuple[CardMove, ...]:
+    """List the cards that travel when a position's mover takes a step that leads to another.
+
+    The deck of the position before is full already, where it had to be made anew. known: what
+    everybody knows after the step.
+    """
+    seat = before.mover
+    travels = {
+        steps.PLAY: _list_play_moves,
+        steps.DRAW: _list_draw_moves,
+        steps.TAKE: _list_take_moves,
+        steps.INSERT: _list_insert_moves,
+        steps.OFFER: _list_offer_moves,
+        steps.LAY: _list_lay_moves,
+    }[step.kind](before, step, after, known)
+    if before.trick and not after.trick:
+        travels += _list_swept(before)
+    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
+        owner = after.mover
+        zones = zone_of("offer", owner), zone_of("picked", owner)
+        picked = [CardMove(str(card), *zones) for card in after.loose]
+        travels += picked
+    return tuple(travels)
+
+
+def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMove, ...]:
+    """List the cards that travel when the first offers, at these places from 1, are revealed."""
+    travels = []
+    for seat, place in enumerate(places):
+        card = str(before.hands[seat][place - 1])
+        zones = zone_of("hand", seat), zone_of("offer", seat)
+        travels.append(CardMove(card, *zones, source_place=place - 1, target_place=0))
+    return tuple(travels)
+
+
+def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
+    """List the cards that travel when the discarded cards become the deck."""
+    return tuple([CardMove(str(card), DISCARD_ZONE, DECK_ZONE) for card in before.discard])
+
+
+def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
+    """List the cards as they are dealt, round and round."""
+    travels = []
+    for nth in range(len(position.hands[0])):
+        for seat, hand in enumerate(position.hands):
+            eyes = frozenset({seat})
+            travels.append(
+                CardMove(
+                    str(hand[nth]),
+                    DECK_ZONE,
+                    zone_of("hand", seat),
+                    witnesses=eyes,
+                    target_place=nth,
+                )
+            )
+    return tuple(travels)
+
+
+def _list_swept(before: Position) -> list[CardMove]:
+    """List the cards of a trick that is won, in the order in which they were played."""
+    behind = len(before.discard)
+    beaten, top = _find_beaten_and_top(before)
+    return [
+        CardMove(str(card), zone, DISCARD_ZONE, source_place=nth, target_place=behind + first + nth)
+        for zone, first, cards in ((TRICK_ZONE, 0, beaten), (TABLE_ZONE, len(beaten), top))
+        for nth, card in enumerate(cards)
+    ]
+
+
+def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]]:
+    """List the cards that have been beaten, oldest first, and those of the one to beat."""
+    *beaten, top = position.trick
+    return [card for each in beaten for card in cards_of(each)], cards_of(top)
+
+
+def _list_beaten_moves(before: Position) -> list[CardMove]:
+    """List the cards of the combination that a play beats: they join those beaten before."""
+    if not before.trick:
+        return []
+    beaten, top = _find_beaten_and_top(before)
+    zones = TABLE_ZONE, TRICK_ZONE
+    return [
+        CardMove(str(card), *zones, source_place=nth, target_place=len(beaten) + nth)
+        for nth, card in enumerate(top)
+    ]
+
+
+def _list_play_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    """List what is beaten, then the cards played in their order; of equal offers the left ones."""
+    place = find_hand_part(step.what)[0]
+    gone: dict[tuple[int, int], int] = {}
+    travels = _list_beaten_moves(before)
+    for at, (card, owner) in enumerate(zip(cards_of(step.what), owners_of(step.what), strict=True)):
+        if owner < 0:
+            source, source_place = zone_of("hand", before.mover), place
+            place += 1
+        else:
+            earlier = gone.get((owner, card), 0)
+            gone[owner, card] = earlier + 1
+            source = zone_of("offer", owner)
+            source_place = before.offers[owner].index(card) + earlier
+        travels.append(
+            CardMove(str(card), source, TABLE_ZONE, source_place=source_place, target_place=at)
+        )
+    return travels
+
+
+def _list_draw_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    eyes = frozenset({before.mover})
+    return [CardMove(str(after.drawn), DECK_ZONE, zone_of("drawn", before.mover), eyes)]
+
+
+def _list_take_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    """List the card taken; one that ends the round goes straight to the hand."""
+    source_place = before.offers[step.seat].index(step.what)
+    kind, place = ("hand", len(before.hands[before.mover])) if after.is_over else ("drawn", 0)
+    zones = zone_of("offer", step.seat), zone_of(kind, before.mover)
+    return [CardMove(str(step.what), *zones, source_place=source_place, target_place=place)]
+
+
+def _list_insert_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    seat = before.mover
+    is_known = known.hands[seat].faces[step.what - 1] != UNKNOWN
+    eyes = None if is_known else frozenset({seat})
+    zones = zone_of("drawn", seat), zone_of("hand", seat)
+    return [CardMove(str(before.drawn), *zones, eyes, source_place=0, target_place=step.what - 1)]
+
+
+def _list_offer_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    seat, at = before.mover, step.what - 1
+    card = before.hands[seat][at]
+    offer = before.offers[seat]
+    target_place = sum([other <= card for other in offer])
+    if after.phase == OWES_ORDER and after.mover == seat:
+        return [CardMove(str(card), zone_of("hand", seat), zone_of("offer", seat), source_place=at)]
+    zones = zone_of("hand", seat), zone_of("offer", seat)
+    return [CardMove(str(card), *zones, source_place=at, target_place=target_place)]
+
+
+def _list_lay_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> list[CardMove]:
+    seat = before.mover
+    place = len(before.hands[seat])
+    eyes = frozenset({seat}) if known.hands[seat].faces[place] == PICKED else None
+    zones = zone_of("picked", seat), zone_of("hand", seat)
+    return [CardMove(str(step.what), *zones, eyes, target_place=place)]
+
+
+def combine_cards(
+    position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
+) -> Step | Reason:
+    """Return the play that the mover makes of cards, legal or not, or the reason why there is none.
+
+    places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
+    the number.
+    """
+    mover, seats = position.mover, position.seats
+    hand, places = position.hands[mover], tuple(sorted(set(places)))
+    if not places and not taken:
+        return make_reason("nothing_picked")
+    if places and not 1 <= places[0] <= places[-1] <= len(hand):
+        return make_reason("no_such_place", place=places[-1], places=len(hand))
+    own = [hand[place - 1] for place in places]
+    cards = sorted([*own, *[number for _, number in taken]])
+    if not combination_of(cards):
+        return make_reason("no_combination", cards=" ".join([str(card) for card in cards]))
+    for left, right in pairwise(places):
+        if right > left + 1:
+            return make_reason("lies_between", card=str(hand[left]), place=left + 1)
+    for before, behind in pairwise(own):
+        if before > behind:
+            return make_reason("falls", left=str(before), right=str(behind))
+    # By number for a run, by the way round the table for a set: the hand first, then own offers.
+    sources = [(card, -1, -1) for card in own]
+    sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]
+    owners = [seat for _, _, seat in sorted(sources)]
+    return Step(PLAY, play_of(cards, owners, places[0] if places else 0))
+
+
+def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None:
+    """Return which cards go where in a seat's step, those of a play in its order.
+
+    None for a step of cards that do not lie there.
+    """
+    return _HANDLINGS[step.kind](position, seat, step)
+
+
+def _handle_play(position: Position, seat: int, step: Step) -> DragMove | None:
+    """List the cards of a play; of equal cards in an offer the left ones are meant."""
+    at = find_hand_part(step.what)[0]
+    free = [list(offer) for offer in position.offers]
+    places: list[tuple[str, int]] = []
+    for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+        if owner < 0:
+            places.append((zone_of("hand", seat), at))
+            at += 1
+        elif owner < len(free) and card in free[owner]:
+            nth = free[owner].index(card)
+            free[owner][nth] = UNKNOWN
+            places.append((zone_of("offer", owner), nth))
+        else:
+            return None
+    (zone, place), *others = places
+    first = str(cards_of(step.what)[0])
+    return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
+
+
+def _handle_draw(position: Position, seat: int, step: Step) -> DragMove:
+    return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
+
+
+def _handle_take(position: Position, seat: int, step: Step) -> DragMove | None:
+    if step.what not in position.offers[step.seat]:
+        return None
+    at = position.offers[step.seat].index(step.what)
+    return DragMove(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
+
+
+def _handle_insert(position: Position, seat: int, step: Step) -> DragMove:
+    zones = zone_of("drawn", seat), zone_of("hand", seat)
+    card = str(position.drawn) if position.drawn else None
+    return DragMove(card, *zones, source_place=0, target_place=step.what - 1)
+
+
+def _handle_offer(position: Position, seat: int, step: Step) -> DragMove | None:
+    hand, at = position.hands[seat], step.what - 1
+    if not 0 <= at < len(hand):
+        return None
+    zones = zone_of("hand", seat), zone_of("offer", seat)
+    # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
+    return DragMove(str(hand[at]), *zones, source_place=at, waits=position.phase in _CONFIRMED)
+
+
+_CONFIRMED: Final = frozenset({SEALED, OWES_OFFER})
+"""Phases in which an offer is all that there is to do."""
+
+
+def _handle_lay(position: Position, seat: int, step: Step) -> DragMove | None:
+    if step.what not in position.loose:
+        return None
+    at = position.loose.index(step.what)
+    return DragMove(str(step.what), zone_of("picked", seat), zone_of("hand", seat), at)
+
+
+_HANDLINGS: Final[dict[int, Callable[[Position, int, Step], DragMove | None]]] = {
+    steps.PLAY: _handle_play,
+    steps.DRAW: _handle_draw,
+    steps.TAKE: _handle_take,
+    steps.INSERT: _handle_insert,
+    steps.OFFER: _handle_offer,
+    steps.LAY: _handle_lay,
+}
+
+
+def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
+    """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
+
+    Without a place the first card of that number is meant, and a drawn card goes behind the last.
+    Cards that together make no play give the reason, and so does what a turn begins with, where the
+    seat has something else to do.
+    """
+    if handling.others:
+        return _find_meant_play(position, seat, handling)
+    source, _, owner = handling.source.partition(":")
+    target, _, target_owner = handling.target.partition(":")
+    is_own = owner == SEATS[seat]
+    if target_owner not in {"", SEATS[seat]} or (source in _OWN and not is_own):
+        return None
+    whose = seat
+    if source == "offer":
+        if owner not in tuple(SEATS):
+            return None
+        whose = SEATS.index(owner)
+    meaning = _MEANINGS.get((source, target))
+    step = meaning(position.hands, whose, handling) if meaning else None
+    is_asked = position.phase == SEALED or seat == position.mover
+    if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
+        return find_refusal(position, step, seat)
+    return step
+
+
+def _find_meant_play(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
+    if handling.target != TABLE_ZONE or handling.source_place is None or seat != position.mover:
+        return None
+    own, taken = [], []
+    for zone, at in ((handling.source, handling.source_place), *handling.others):
+        kind, _, letter = zone.partition(":")
+        owner = SEATS.find(letter) if letter else -1
+        if kind == "hand" and owner == seat:
+            own.append(at + 1)
+        elif kind == "offer" and 0 <= owner < position.seats:
+            if not 0 <= at < len(position.offers[owner]):
+                return None
+            taken.append((owner, position.offers[owner][at]))
+        else:
+            return None
+    return combine_cards(position, tuple(own), tuple(taken))
+
+
+_BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
+"""What a turn begins with."""
+
+
+_OWN: Final = frozenset({"hand", "drawn", "picked"})
+"""Zones out of which only their owner moves cards."""
+
+
+_NUMBERS: Final = frozenset("123456789")
+
+
+def _read_number(handling: DragMove) -> int:
+    """Return the number of the card moved; 0 for one that cannot be named."""
+    return int(handling.card) if handling.card in _NUMBERS else 0
+
+
+def _find_place(hand: tuple[int, ...], handling: DragMove) -> int:
+    """Return the place of the hand card that is moved, from 1; 0 for none."""
+    at, number = handling.source_place, _read_number(handling)
+    if at is None:
+        return hand.index(number) + 1 if number in hand else 0
+    return at + 1 if 0 <= at < len(hand) else 0
+
+
+def _find_meant_draw(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    return THE_DRAW
+
+
+def _find_meant_take(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    number = _read_number(handling)
+    return Step(steps.TAKE, number, seat) if number else None
+
+
+def _find_meant_insert(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    at = handling.target_place
+    return Step(steps.INSERT, (len(hands[seat]) if at is None else at) + 1)
+
+
+def _find_meant_lay(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    number = _read_number(handling)
+    return Step(steps.LAY, number) if number else None
+
+
+def _find_meant_offer(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    place = _find_place(hands[seat], handling)
+    return Step(steps.OFFER, place) if place else None
+
+
+def _find_meant_single(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    place = _find_place(hands[seat], handling)
+    if not place:
+        return None
+    return Step(steps.PLAY, play_of((hands[seat][place - 1],), (-1,), place))
+
+
+def _find_meant_single_offered(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    number = _read_number(handling)
+    return Step(steps.PLAY, play_of((number,), (seat,), 0)) if number else None
+
+
+_MEANINGS: Final[
+    dict[tuple[str, str], Callable[[tuple[tuple[int, ...], ...], int, DragMove], Step | None]]
+] = {
+    ("deck", "drawn"): _find_meant_draw,
+    ("deck", "hand"): _find_meant_draw,
+    ("offer", "drawn"): _find_meant_take,
+    ("offer", "hand"): _find_meant_take,
+    ("offer", "table"): _find_meant_single_offered,
+    ("drawn", "hand"): _find_meant_insert,
+    # It comes into the hand first, where the place is then all the same.
+    ("drawn", "offer"): _find_meant_insert,
+    ("picked", "hand"): _find_meant_lay,
+    ("hand", "offer"): _find_meant_offer,
+    ("hand", "table"): _find_meant_single,
+}
+"""By the kinds of both zones: what moving a card from one to the other means."""

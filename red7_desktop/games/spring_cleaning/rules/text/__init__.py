@@ -1,1 +1,0 @@
-"""Text forms: positions, turns, and records of whole games."""

@@ -1,0 +1,711 @@
+"""The contract of what a game shows and tells.
+
+What a simple game can do without has an answer here. What pages are made of is imported when it is
+asked for: the first frame comes before that.
+
+What a simple game can do without has an answer here, so its face stays short.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.sound.cues import (
+    Cue,
+    MoveSound,
+    Sound,
+    Tempo,
+    call,
+    find_undo_cue,
+    is_called,
+    list_moving_cues,
+    thin_out,
+)
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.pictures import Align, PaintedPicture, Picture
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.game import (
+    TABLE,
+    AnyGame,
+    Note,
+    Options,
+    OptionSpec,
+    Reason,
+    SeenMove,
+    read_values,
+)
+from red7_desktop.tabletop.match import Match, Replayed, Seated
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.kit.bindings import Intent
+    from red7_desktop.kit.hud.buttons import ExtraPanel
+    from red7_desktop.kit.hud.part import Part, TextStyler
+    from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
+    from red7_desktop.kit.match_model import (
+        CardChoice,
+        Course,
+        Feat,
+        Finale,
+        LogSection,
+        MatchEnd,
+        MatchLine,
+        Review,
+        ReviewMoment,
+        RoundEnd,
+        RoundWon,
+        Spread,
+        WonBy,
+    )
+    from red7_desktop.kit.setup import GameSetup, OptionRow
+    from red7_desktop.kit.table_model import (
+        CardWords,
+        GameAction,
+        Hint,
+        Preview,
+        Suggestion,
+        TableModel,
+        ViewOptions,
+    )
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.ai import PlayerFailure, Seat
+    from red7_desktop.play.session import Change, Session
+    from red7_desktop.scene.theme import Look
+    from red7_desktop.table.card_nodes import MarkLooks
+    from red7_desktop.table.layout import ZoneKinds
+    from red7_desktop.tabletop.player import Choice
+
+Seen = TypeVar("Seen")
+"""The game's own observation."""
+
+
+Talk = TypeVar("Talk", bound=SeatWords)
+"""The game's own words."""
+
+
+class StoryView(ABC, Generic[Seen, Talk]):
+    """What a game tells of its matches; see `GameView`, of which this is a part."""
+
+    @abstractmethod
+    def title(self, texts: Texts) -> str:
+        """Return the game's name as players read it."""
+
+    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
+        """Return the match so far as a seat, or a spectator (None), may know it.
+
+        words: may speak to another seat. One section of `deed`s where a game says nothing else.
+        """
+        from red7_desktop.kit.match_model import LogLine, LogSection
+
+        told = [
+            (
+                entry.seat,
+                self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes),
+            )
+            for entry, outcome in zip(match.log, match.outcomes, strict=True)
+        ]
+        lines = [
+            LogLine(number, None if seat == TABLE else seat, line)
+            for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
+        ]
+        return (LogSection("", tuple(lines)),) if lines else ()
+
+    def deed(
+        self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+    ) -> Runs:
+        """Return what came of a seat's step, from the moves seen; () for nothing worth a line."""
+        return ()
+
+    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
+        """Say that an AI player has failed."""
+        name = words.names[trouble.seat]
+        return words.texts("{name} has failed: a simple player steps in", name=name)
+
+    def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
+        """Return a zone's cards for a page of their own; None for a zone that nobody has to spread.
+
+        Cards that the viewer may not know are not in it.
+        """
+        return None
+
+    def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
+        """Return what the viewer has to choose now on a page of its own, None for nothing."""
+        return None
+
+    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+        """Return how the round ended that is over; None where none is, or nothing is to be told."""
+        return None
+
+    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
+        """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
+        from red7_desktop.kit.match_model import MatchEnd, RoundsTable
+
+        result = match.game.result(match.state)
+        if result is None:
+            return None
+        return MatchEnd(
+            to_plain(
+                capitalize_runs(words.match_won(result.winners, result.scores[result.winners[0]]))
+            ),
+            tuple([words.sign(seat) for seat in result.winners]),
+            RoundsTable(words.signs(), (), (), result.scores),
+        )
+
+    def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
+        """Return what is played once a round or the match is over; None where nothing is.
+
+        By default, what the pages about them tell: cards that count, points, and the crown.
+        """
+        from red7_desktop.kit.match_model import build_finale
+
+        last = self.round_end(words, match, viewer)
+        return build_finale(last, self.match_end(words, match, viewer))
+
+    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+        """Give the rounds that are over, in order; () for a game that does not tell them apart."""
+        return ()
+
+    def won_by(self, texts: Texts) -> WonBy | None:
+        """Return what rounds are told apart by, None where `list_rounds_won` gives none."""
+        return None
+
+    def feats_of(self, match: Match, seat: int) -> Collection[str]:
+        """Return the keys of the feats that a seat has done in a match that is over."""
+        return ()
+
+    def feats(self, texts: Texts) -> Sequence[Feat]:
+        """Return what feats there are in this game."""
+        return ()
+
+    def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
+        """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
+        from red7_desktop.kit.match_model import MatchLine
+
+        return MatchLine(self.title(texts))
+
+    def position_text(self, seen: Seen) -> str:
+        """Return the position as text, as far as the viewer knows it; "" for a game without one."""
+        return ""
+
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        """Return the record of a match, which tells all cards.
+
+        players: by seat the AI player's key, or a word for a person.
+        """
+        from red7_desktop.tabletop.records import write_plain_record
+
+        seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
+        return write_plain_record(match, seats, day)
+
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        """Play a record again that `record` has written. Raises InvalidRecord."""
+        from red7_desktop.tabletop.records import read_plain_record
+
+        return read_plain_record(text, game)
+
+    @property
+    def course(self) -> Callable[[Texts], Course] | None:
+        """What gives the first game and the lessons, in words; None where there are none.
+
+        It may import them when it is called: the title asks for it before anybody learns.
+        """
+        return None
+
+    def moments(
+        self, match: Match, seats: Collection[int], *, last_round_only: bool
+    ) -> tuple[ReviewMoment, ...]:
+        """List the choices that seats had, to be looked back at; () for a game without reviews."""
+        return ()
+
+    def moment_picture(self, kit: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
+        """Show what the seat knew at a moment, no wider than it is told."""
+        raise NotImplementedError
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
+        """Return what was found out about a moment."""
+        raise NotImplementedError
+
+    def standing(self, words: Talk, value: float) -> str:
+        """Say in a few words how a seat stands, from 0 to 1 as reviews value turns."""
+        return words.texts("{n} of 100", n=round(100 * value))
+
+    # -- its puzzles, asked of a game that has some -------------------------------------------
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        """Say in a few words what a kind of its puzzles is about."""
+        return kind
+
+    def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
+        """Return what a puzzle asks for, in a short line."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_turn(self, words: Talk, match: Match) -> Runs:
+        """Return which turn somebody has tried: all steps of a match that begins at the puzzle."""
+        sections = self.history(words, match, words.viewer)
+        return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
+
+    def puzzle_why(self, words: Talk, why: Reason) -> Runs:
+        """Return what is right or wrong about a turn that somebody has tried."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
+        """Return one of the hints at a puzzle's turn, with the cards that it is about."""
+        raise NotImplementedError("this game has no puzzles")
+
+
+_STAY: Final = 3.2
+"""Seconds for which a part stays up before the next one rises."""
+
+
+RISE: Final = 0.45
+
+
+class Emblem(Node):
+    """Lies in a room of the window; what moves in it asks for `tick`."""
+
+    def set_motion(self, moves: bool) -> None:
+        """Let it move by itself, or leave that to the person."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether anything in it comes or goes without anybody's doing."""
+        return False
+
+    def deal(self) -> None:
+        """Come in, the first time that the title is shown."""
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for; `now` in seconds from the stage's clock."""
+
+
+class CardEmblem(Emblem):
+    """Cards that come in one by one; one part of them after the other rises and tells of itself.
+
+    parts: the places of the cards of each; a card that is pointed at raises the first that has it.
+    stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lift` (where they lie,
+    and how far each rises) and `_caption` are for subclasses to fill, which then raise a part.
+    """
+
+    def __init__(self, kit: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
+        super().__init__(name=name)
+        self._kit = kit
+        self._parts = parts
+        self._stagger = stagger
+        self._cards: Sequence[Node] = ()
+        self._homes: Sequence[Vec] = ()
+        self._lifts: Sequence[Vec] = ()
+        self._caption = Node(name="caption")
+        self._raised = -1
+        self._next_at: float | None = None
+        self._to_come: list[int] = []
+        self._moves = False
+        self._is_watched = False
+
+    def set_motion(self, moves: bool) -> None:
+        self._moves = moves
+        self._next_at = None
+
+    @property
+    def is_moving(self) -> bool:
+        return self._moves or bool(self._to_come)
+
+    def deal(self) -> None:
+        """Hide the cards, and let `tick` bring them in one by one.
+
+        Painting a large card takes a few frames' time, so they do not all come in the first.
+        """
+        self._to_come = list(range(len(self._cards)))
+        for card in self._cards:
+            card.visible = False
+
+    def tick(self, now: float) -> None:
+        if self._to_come:
+            if self._next_at is None or now >= self._next_at or not self._moves:
+                self._bring_in(self._to_come.pop(0))
+                self._next_at = now + (self._stagger if self._to_come else _STAY)
+        elif not self._moves or self._is_watched:
+            self._next_at = None
+        elif self._next_at is None:
+            self._next_at = now + _STAY
+        elif now >= self._next_at:
+            self._next_at = now + _STAY
+            self._raise((self._raised + 1) % len(self._parts))
+
+    @abstractmethod
+    def _bring_in(self, place: int) -> None:
+        """Show a hidden card, on its way to where it stands if things move."""
+
+    @abstractmethod
+    def _show(self, part: int) -> Sequence[Node]:
+        """Tell of a part that rises; gives what stands in the caption."""
+
+    def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
+        """Let a card be pointed at, focused and clicked, if it is large enough to be hit."""
+        card = self._cards[place]
+        if min(card.size) < self._kit.stage.look.theme.sizes.target:
+            return
+        card.interactive = card.focusable = True
+        card.on_activate = on_activate
+        card.on_focus = partial(self._watch, place)
+        card.on_gesture = partial(self._hover, place)
+
+    def _hover(self, place: int, gesture: Gesture) -> bool:
+        if gesture.kind in {GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE}:
+            self._watch(place, gesture.kind is GestureKind.HOVER_ENTER)
+        return False
+
+    def _watch(self, place: int, is_watched: bool) -> None:
+        self._is_watched = is_watched
+        if is_watched:
+            self._raise(next(n for n, part in enumerate(self._parts) if place in part))
+
+    def _raise(self, part: int, *, glide: bool = True) -> None:
+        if part == self._raised:
+            return
+        self._raised = part
+        animator = self._kit.stage.animator
+        for place, (card, goal) in enumerate(zip(self._cards, self._homes, strict=True)):
+            if place in self._parts[part]:
+                goal += self._lifts[place]
+            if glide and self._moves:
+                animator.to(card, "position", goal, RISE, ease="in_out_sine")
+            else:
+                animator.cancel(card, "position")
+                card.position = goal
+        for child in self._caption.children:
+            child.detach()
+        self._caption.add(*self._show(part))
+
+
+def find_caption_room(look: Look, height: float, wanted: float, high: float) -> float:
+    """Return the room for words below an emblem's cards; 0 where these would be too small to hit.
+
+    height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
+    cards need, in card widths.
+    """
+    room = wanted * look.theme.zoom
+    return room if (height - room) / high >= look.theme.sizes.target else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What a page comes to, in a sentence or two."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Plain words."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title of what follows."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Choices, numbered from 1."""
+
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Cards side by side, high to low, with a word between each two."""
+
+    faces: tuple[str, ...]
+    between: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What only one game can draw, see `GameView.figure`. is_wide: takes all the width there is."""
+
+    is_wide: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Examples(Figure):
+    """Figures with their headings, side by side where there is room."""
+
+    is_wide: ClassVar[bool] = True
+
+    rows: tuple[tuple[str, Figure], ...]
+
+
+Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
+
+
+OVERVIEW: Final = "overview"
+"""The key of the page that tells a game in short: the first of every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """One page: what it is called in the list, its title, and what is on it.
+
+    symbol: one of the game's symbols that stands for it, "" for none.
+    """
+
+    key: str
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+    symbol: str = ""
+
+
+SKETCH: Final = Size(300.0, 168.0)
+"""The size of a small picture of a match, at the theme's zoom 1."""
+
+
+class GameView(StoryView[Seen, Talk]):
+    """What a game shows of itself; a game has one value of a class of these.
+
+    It knows the game's own observations and steps; whoever calls it passes them through unseen.
+    """
+
+    # -- what can be set about it ------------------------------------------------------------
+
+    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+        """Return what its row's switches are among the settings: in words, with a note."""
+        return {}
+
+    # -- its cards and emblem ----------------------------------------------------------------
+
+    @abstractmethod
+    def pictures(self, dress: CardStyle) -> CardArt:
+        """Make the pictures of its cards, as settings and a match's options want them."""
+
+    def motto(self, texts: Texts) -> str:
+        """Return what it is about, for the title, in one line."""
+        return ""
+
+    def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
+        """Write its name as it stands on the title, where the style is `logo`."""
+        return (Span(self.title(texts)),)
+
+    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+        """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
+        return Emblem(name="emblem")
+
+    def preview_cards(self, texts: Texts) -> PreviewCards | None:
+        """Return the small table that shows what settings do; None for none."""
+        return None
+
+    def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
+        """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
+        look = kit.stage.look
+        size = SKETCH.scaled(width / SKETCH.w)
+        well = Panel(look, size, "well", name="sketch")
+        words = self.title(kit.texts)
+        well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
+        return well
+
+    # -- setting up a game -------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def seats(self) -> range:
+        """The numbers of seats that it can be played by."""
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        """What can be chosen before a match, beside the seats and the deal."""
+        return ()
+
+    def to_options(self, setup: GameSetup) -> Options:
+        """Return the options that its rules are started with."""
+        return {"seats": len(setup.seats), **setup.values}
+
+    def values_in(self, rules: str) -> Mapping[str, Any]:
+        """Read what somebody has asked for by name; raises InvalidOptions.
+
+        That is a list as in "pickup=at_once" where the game has no other names for its rules.
+        """
+        return read_values(rules, self.options)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
+        """Return a row for each option, in the order in which people see them."""
+        return ()
+
+    def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
+        """Say by which rules a match will be played, in a few words each.
+
+        By default, what all options are that few people choose.
+        """
+        usual = {option.key: option.default for option in self.options}
+        rows = [row for row in self.option_rows(setup, texts) if row.chosen != usual[row.key]]
+        return [dict(row.choices)[row.chosen] for row in rows]
+
+    # -- its opponents in words --------------------------------------------------------------
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        """Return how each level of its AI players plays, in one line, by key."""
+        return {}
+
+    # -- its words ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
+        """Return the words of a table, see `SeatWords`."""
+
+    @abstractmethod
+    def explain(self, reason: Reason, words: Talk) -> Runs:
+        """Return why something cannot be done; an unknown code gives a general sentence."""
+
+    @abstractmethod
+    def preview(self, seen: Seen, step: Any, words: Talk) -> Preview:
+        """Return what a step of the viewer would come to, whether it is legal or not."""
+
+    @abstractmethod
+    def card_words(
+        self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
+
+    def hint(self, words: Talk, seen: Seen, choice: Choice) -> Hint:
+        """Return what a player would do in the viewer's place, and why."""
+        raise NotImplementedError("this game has no adviser")
+
+    def idle_words(self, words: Talk, seen: Seen) -> Runs:
+        """Return why what the viewer has just done does nothing; nothing where it does."""
+        return ()
+
+    def narrate(
+        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        """Return what is read aloud of a change. winners: of the match, where it has ended."""
+        return ()
+
+    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+        """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
+        return ()
+
+    # -- its table ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        """Return the folder of its layouts; `asset` finds what came with the program."""
+
+    @property
+    def zone_kinds(self) -> ZoneKinds:
+        """The kinds of zones that its layouts may have."""
+        from red7_desktop.table.layout import COMMON_KINDS
+
+        return COMMON_KINDS
+
+    @abstractmethod
+    def present(
+        self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: ViewOptions
+    ) -> TableModel:
+        """Return everything that stands around the cards for one observation."""
+
+    def meant_by(
+        self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
+    ) -> GameAction | None:
+        """Return what a button of the game's own means now, None for what means nothing here.
+
+        ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
+        switches: those of the settings' `switches` that are on.
+        """
+        return None
+
+    def suggestions(self, seen: Seen, words: Talk) -> Sequence[Suggestion]:
+        """List steps of several cards that are worth a look, the best first; at most five."""
+        return ()
+
+    @property
+    def places(self) -> Mapping[Intent, str]:
+        """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
+        return {}
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
+        return {}
+
+    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
+        """Make what this game alone has above its table.
+
+        assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
+        """
+        return ()
+
+    @property
+    def hue(self) -> float | None:
+        """The hue of grounds and panels while it is at the table, in degrees; 0 is red.
+
+        None for the theme's own.
+        """
+        return None
+
+    @property
+    def light(self) -> PaintedPicture | None:
+        """The light that always lies on its table, beside that of the model's `mood`."""
+        return None
+
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+        """Make what this game alone shows, by the layout's names of the zones that it lies in.
+
+        Each is shown the model's panel of that name; earlier ones lie lower.
+        """
+        return {}
+
+    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
+        """Return the looks of the marks that this game alone has, the lowest on a card first."""
+        return {}
+
+    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
+        """Return what marks mean, by style: the game's own, and others in a better way."""
+        return {}
+
+    @property
+    def sounds(self) -> Sequence[str]:
+        """Return the sounds that only this game has, as their files in assets/sounds."""
+        return ()
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        """Return the sounds of a change, the earliest first; people: whose win is one here.
+
+        Seconds are those at the normal speed.
+        """
+        moved = list_moving_cues(change, tempo, {}, MoveSound(Sound.SLIDE))
+        return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
+
+    def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
+        """Return the sounds of a table that is opened."""
+        return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
+
+    def finale_mark(self, look: Look) -> Picture | None:
+        """Return what lies in the ring at the end of a round till the winner is crowned, if so."""
+        return None
+
+    # -- its rules pages ---------------------------------------------------------------------
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        """Write the pages by their keys, in order; the first has the key OVERVIEW."""
+        title, motto = self.title(texts), self.motto(texts)
+        return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
+
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
+        """Draw a figure of its rules pages."""
+        raise ValueError(f"{self} draws no {figure}")
+
+
+AnyGameView: TypeAlias = GameView[Any, Any]
+"""A face whose types are its game's own business."""

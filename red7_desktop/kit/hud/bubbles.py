@@ -1,0 +1,386 @@
+"""Tips and previews beside cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.table_model import Preview
+from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Colour, PaintedPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
+
+if TYPE_CHECKING:
+    from red7_desktop.scene.widgets.widget import Widget
+    from red7_desktop.table.layout import Layout
+
+_NEAREST: Final = 36.0
+"""A bubble faces so much of its target, at least, so that its pointer meets it."""
+
+
+_OTHER_SIDE: Final = 400.0
+"""What it costs to stand on the next best side, in square units."""
+
+
+_LETTERS: Final = 0.7
+"""The height of letters as a part of their line's."""
+
+
+_HAIR: Final = 1.0
+"""What is covered but for this is covered."""
+
+
+class Obstacle(NamedTuple):
+    """A rectangle that would be covered, and what that costs for each square unit."""
+
+    area: Rect
+    weight: float
+
+
+class BubbleSpot(NamedTuple):
+    """A place for a bubble: on which side of its target, and its rectangle."""
+
+    side: str
+    box: Rect
+
+
+def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
+    """List what lies on a table."""
+    return tuple(
+        Obstacle(spec.area, weight)
+        for spec in layout.zones
+        if (weight := layout.kinds[spec.kind].weight)
+    )
+
+
+def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:
+    """Return what it costs to lie in a rectangle."""
+    return sum(
+        box.intersection(thing.area).area * thing.weight
+        for thing in things
+        if box.overlaps(thing.area)
+    )
+
+
+def list_heights_beside(
+    high: float, inside: Rect, things: Iterable[Obstacle], gap: float
+) -> Iterator[float]:
+    """List where something of a height may begin inside a rectangle: right below and above all."""
+    last = max(inside.top, inside.bottom - high)
+    for thing in things:
+        for top in (thing.area.bottom + gap, thing.area.top - gap - high):
+            yield min(max(top, inside.top), last)
+
+
+def find_least_covering(size: Size, inside: Rect, things: Sequence[Obstacle], gap: float) -> Rect:
+    """Find where the least is covered: in the middle, at the right or the left, high up first."""
+    tops = sorted({inside.top, *list_heights_beside(size.h, inside, things, gap)})
+    lefts = inside.centre.x - size.w / 2, inside.right - size.w, inside.left
+    boxes = [Rect(left, top, *size) for left in lefts for top in tops]
+    return min(boxes, key=lambda box: round(compute_cover_cost(box, things)))
+
+
+def list_bubble_places(bubbles: Iterable[Node]) -> list[Rect]:
+    """Return where those of some bubbles lie that are shown."""
+    return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
+
+
+def list_half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
+    """List the labels below a node of which rectangles in its space cover a part."""
+    if not covers:
+        return []
+    boxes = [root.world.bounds(cover) for cover in covers]
+    labels = [node for node in root.walk() if isinstance(node, (RunsLabel, SpacedWord))]
+    return [each for each in labels if each.is_shown and _is_half_covered(each, boxes)]
+
+
+def _is_half_covered(label: Node, boxes: Sequence[Rect]) -> bool:
+    pieces = [box for each in label.children if each.visible and (box := each.bounds).area]
+    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in pieces]
+    is_hit = any(box.overlaps(each) for box in boxes for each in letters)
+    whole = [box.inflated(_HAIR) for box in boxes]
+    # Accents reach above the letters: what is to be covered is all of the line.
+    return is_hit and not all(any(_lies_in(each, box) for box in whole) for each in pieces)
+
+
+def _lies_in(inner: Rect, outer: Rect) -> bool:
+    is_across = outer.left <= inner.left and inner.right <= outer.right
+    return is_across and outer.top <= inner.top and inner.bottom <= outer.bottom
+
+
+def find_spot_beside(
+    target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
+) -> BubbleSpot:
+    """Find the best place beside a target: right, left, above or below, in this order.
+
+    It lies inside a rectangle and, if it can, off the target; along its side it may slide.
+    """
+    spots = list(_list_spots(target, size, inside, things, gap))
+    if not spots:
+        y = max(target.top - gap - size.h, inside.top)
+        return BubbleSpot(
+            "above",
+            Rect(_clamp_within(target.centre.x, size.w, inside.left, inside.right), y, *size),
+        )
+    sides = list(dict.fromkeys(spot.side for spot in spots))
+
+    def cost(spot: BubbleSpot) -> int:
+        slid = spot.box.centre.distance_to(target.centre)
+        # Whole numbers: where two places are as good, the one that was listed first is taken.
+        return round(
+            compute_cover_cost(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid
+        )
+
+    return min(spots, key=cost)
+
+
+def _list_spots(
+    target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
+) -> Iterator[BubbleSpot]:
+    w, h = size
+    ys = _list_slides(
+        target.top, target.bottom, h, [(t.area.top, t.area.bottom) for t in things], gap
+    )
+    xs = _list_slides(
+        target.left, target.right, w, [(t.area.left, t.area.right) for t in things], gap
+    )
+    corners = {
+        "right": [Vec(target.right + gap, y) for y in ys],
+        "left": [Vec(target.left - gap - w, y) for y in ys],
+        "above": [Vec(x, target.top - gap - h) for x in xs],
+        "below": [Vec(x, target.bottom + gap) for x in xs],
+    }
+    for side, found in corners.items():
+        is_beside = side in {"right", "left"}
+        for x, y in found:
+            # Along its side a bubble may be pushed, across it may not: there lies the target.
+            if is_beside:
+                y = _clamp_within(y + h / 2, h, inside.top, inside.bottom)
+            else:
+                x = _clamp_within(x + w / 2, w, inside.left, inside.right)
+            box = Rect(x, y, w, h)
+            if inside.inflated(0.01).union(box) == inside.inflated(0.01):
+                yield BubbleSpot(side, box)
+
+
+def _list_slides(
+    first: float, last: float, long: float, others: Iterable[tuple[float, float]], gap: float
+) -> list[float]:
+    """Return where a bubble may begin along a side: in the middle, at the ends, past others."""
+    middle = (first + last - long) / 2
+    least, most = first + _NEAREST - long, last - _NEAREST
+    edges = [end for start, stop in others for end in (stop + gap / 2, start - gap / 2 - long)]
+    return [middle, most, least, *(edge for edge in edges if least <= edge <= most)]
+
+
+def _clamp_within(middle: float, long: float, first: float, last: float) -> float:
+    """Return where something of a length begins: around a middle, but between two ends."""
+    return min(max(middle - long / 2, first), last - long)
+
+
+_PREVIEW_MAX_WIDTH: Final = 250.0
+"""The width of the words at most."""
+
+
+_MOST_LINES: Final = 5
+
+
+_ABOVE_REASON: Final = 1.08
+"""A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
+
+
+_PREVIEW_PADDING: Final = 18.0
+
+
+_MARK: Final = 24.0
+
+
+_PREVIEW_GAP: Final = 20.0
+"""Space between the bubble and its target; the pointer fills it."""
+
+
+_POINTER: Final = Size(13.0, 22.0)
+
+
+class PreviewBubble(Part[Preview]):
+    """Hidden until `aim` says what to show beside what."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, visible=False, **options)
+        self._sign = Node(name="mark")
+        self._title = RunsLabel(look, "", "hud_preview", name="title")
+        self._detail = RunsLabel(
+            look, "", "hud_preview_detail", max_lines=_MOST_LINES, name="detail"
+        )
+        self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
+        self.add(self._pointer, self._sign, self._title, self._detail)
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self.visible = False
+
+    def aim(
+        self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Obstacle] = ()
+    ) -> None:
+        """Show a preview beside a target, inside a rectangle, covering the least of some things."""
+        self.visible = True
+        size = self._needed(preview)
+        if size == self.size:
+            self.show(preview)  # Else the new size brings the new words along.
+        self.shown = preview
+        side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
+        self.place(box)
+        self._point(side, target)
+
+    def compose(self, value: Preview) -> None:
+        theme = self.look.theme
+        box = theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
+        self.picture = box.picture()
+        sign = theme.colour("ok" if value.is_good else "bad")
+        self._sign.picture = build_icon("tick" if value.is_good else "cross", sign)
+        title_h = self._title_height()
+        self._sign.size = Size(_MARK, _MARK)
+        self._sign.position = Vec(
+            _PREVIEW_PADDING - 2.0, _PREVIEW_PADDING - 6.0 + (title_h - _MARK) / 2
+        )
+        left = _PREVIEW_PADDING + _MARK + 8.0
+        line = Rect(
+            left, _PREVIEW_PADDING - 6.0, self.size.w - left - _PREVIEW_PADDING + 6.0, title_h
+        )
+        self._title.write(self._title_spans(value), line)
+        top = _PREVIEW_PADDING - 6.0 + title_h + 2.0
+        self._detail.visible = bool(value.detail)
+        room = Rect(
+            _PREVIEW_PADDING,
+            top,
+            self.size.w - 2 * _PREVIEW_PADDING,
+            self.size.h - top - _PREVIEW_PADDING + 8.0,
+        )
+        self._detail.write(self._detail_spans(value), room)
+
+    def _title_height(self) -> float:
+        style = self.look.theme.text("hud_preview")
+        return style.size * style.line_height
+
+    def _title_spans(self, value: Preview) -> tuple[Span, ...]:
+        tone = Tone.STRONG
+        plain = tuple(run._replace(tone=tone) for run in value.title)
+        ink = self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad").ink
+        spans = self.ink.spans(self.look, plain)
+        return tuple(Span(span.text, span.mark, colour=ink) for span in spans)
+
+    def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
+        return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
+
+    def _needed(self, value: Preview) -> Size:
+        look, wide = self.look, _PREVIEW_MAX_WIDTH * self.look.theme.zoom
+        words = line_up(self._title_spans(value), look, "hud_preview").size.w
+        title = words + _MARK + 8.0
+        lines = self._lines(value, wide)
+        least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
+        smallest = words * least / look.theme.text("hud_preview").size
+        most = max(wide + _MARK, smallest + _MARK + 8.0)
+        width = min(max(title, lines.size.w if value.detail else 0.0), most)
+        height = self._title_height() + 2 * _PREVIEW_PADDING - 12.0
+        if value.detail:
+            height += self._lines(value, width).size.h + 4.0
+        return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
+
+    def _lines(self, value: Preview, wide: float) -> Lines:
+        spans, room = self._detail_spans(value), Size(wide, 0.0)
+        return line_up(spans, self.look, "hud_preview_detail", room, max_lines=_MOST_LINES)
+
+    def _point(self, side: str, target: Rect) -> None:
+        colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
+        self._pointer.picture = _build_pointer_picture(colour)
+        self._pointer.size = _POINTER
+        w, h = self.size
+        back = target.centre - self.position
+        across = min(max(back.x, 24.0), w - 24.0)
+        down = min(max(back.y, 24.0), h - 24.0)
+        reach = _POINTER.w / 2 - 0.5
+        spots = {
+            "right": (Vec(-reach, down), 180.0),
+            "left": (Vec(w + reach, down), 0.0),
+            "above": (Vec(across, h + reach), 90.0),
+            "below": (Vec(across, -reach), 270.0),
+        }
+        self._pointer.position, self._pointer.rotation = spots[side]
+
+
+def _build_pointer_picture(colour: Colour) -> PaintedPicture:
+    def paint(w: int, h: int) -> pygame.Surface:
+        fine = pygame.Surface((w * 8, h * 8), pygame.SRCALPHA)
+        fine.fill((*colour[:3], 0))
+        pygame.draw.polygon(fine, colour, [(0, 0), (w * 8, h * 4), (0, h * 8)])
+        return pygame.transform.smoothscale(fine, (w, h))
+
+    return PaintedPicture(("bubble pointer", colour), paint)
+
+
+_TIP_MAX_WIDTH: Final = 340.0
+
+
+_TIP_PADDING: Final = Vec(14.0, 9.0)
+
+
+_TIP_GAP: Final = 10.0
+
+
+_LINES: Final = 5
+
+
+class Tip(Part[Runs]):
+    """Hidden until `tell` gives it words and a place."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, visible=False, **options)
+        self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
+        self.add(self._words)
+
+    def tell(
+        self, words: Runs, about: Rect, inside: Rect, cuts: Callable[[Rect], int] = lambda _: 0
+    ) -> None:
+        """Show words below a rectangle, or above it where there is more room; none hide it.
+
+        cuts: counts the words of which a rectangle would cover a part; few is best.
+        """
+        self.visible = bool(words)
+        if not words:
+            return
+        self.shown = words
+        spans = self.ink.spans(self.look, words)
+        needed = line_up(
+            spans, self.look, "hud_note", Size(_TIP_MAX_WIDTH, 0.0), max_lines=_LINES
+        ).size
+        size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
+        places, cut = list(self._places(about, inside, size)), cache(cuts)
+        whole = (place for place in places if not cut(place))
+        self.place(next(whole, None) or min(places, key=cut))
+
+    def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
+        """Return the places for a tip, the usual one first."""
+        above = about.top - _TIP_GAP - size.h
+        lowest = inside.bottom - size.h
+        ys = [y for y in (about.bottom + _TIP_GAP, above) if y <= lowest] or [above]
+        xs = (about.centre.x - size.w / 2, about.left, about.right - size.w)
+        for y in ys:
+            for x in xs:
+                yield Rect(min(max(x, inside.left), inside.right - size.w), y, *size)
+        for x in (about.left - _TIP_GAP - size.w, about.right + _TIP_GAP):
+            y = min(max(about.centre.y - size.h / 2, inside.top), lowest)
+            if inside.left <= x <= inside.right - size.w:
+                yield Rect(x, y, *size)
+
+    def compose(self, value: Runs) -> None:
+        self.picture = self.look.theme.box("hud_tip").picture()
+        inner = Size(self.size.w - 2 * _TIP_PADDING.x, self.size.h - 2 * _TIP_PADDING.y)
+        self._words.write(self.ink.spans(self.look, value), Rect(*_TIP_PADDING, *inner))

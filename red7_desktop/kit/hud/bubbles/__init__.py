@@ -1,1 +1,0 @@
-"""Bubbles beside cards and parts: where there is room for one, what a step would come to, tips."""

@@ -1,0 +1,146 @@
+"""The marks on cards and zones that every game's table has: how they look, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.kit.look.icons import paint_icon
+from red7_desktop.scene.pictures import (
+    BoxPicture,
+    Colour,
+    LayeredPicture,
+    PaintedPicture,
+    Picture,
+    Shadow,
+)
+from red7_desktop.table.card_nodes import (
+    AIMED,
+    FOCUSED,
+    GAP,
+    HELD,
+    HOVERED,
+    OWN_STYLES,
+    PICKED,
+    TARGET,
+    Centre,
+    FramePlace,
+    MarkLook,
+    MarkLooks,
+    TopEdge,
+)
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.texts import Texts
+    from red7_desktop.scene.theme import Look
+    from red7_desktop.table.table_view import TableView
+
+PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
+
+
+HINTED, CHOICE = "hinted", "choice"
+
+
+ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
+"""Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
+a hint is about, a card to choose from for an action; zones where the held card may, and may not,
+go; gaps where it would do something for cards beside it. A game adds its own."""
+
+
+_FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
+"""Styles that no model tells of: they follow the hand, and hints."""
+
+
+_ICON_SHARE: Final = 0.62
+"""The size of a badge's sign, as a part of the badge."""
+
+
+def describe_marks(texts: Texts) -> dict[str, str]:
+    """Return what marks on a card mean, by style; those that only follow the hand mean nothing."""
+    return {
+        PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
+        KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
+        LOSES: texts("Cross: no turn with this card ends with you winning."),
+        CHOICE: texts("Golden frame: it can be chosen now."),
+        HINTED: texts("Golden frame: the hint is about this card."),
+    }
+
+
+def build_mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
+    """Return the looks of all styles, the lowest on a card first: a game's own lie lowest."""
+    theme = look.theme
+    accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
+    aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
+    dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    looks = {
+        TARGET: MarkLook(),
+        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True),
+        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True),
+        AIMED: MarkLook(aimed, FramePlace(-2.0)),
+        FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
+        GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
+        PENDING: MarkLook(dashed, FramePlace(7.0)),
+        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True),
+        HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
+        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
+        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
+        HOVERED: MarkLook(lift=16),
+        FOCUSED: MarkLook(lift=16, nearer=True),
+        PICKED: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
+            FramePlace(5.0),
+            behind=True,
+            lift=24,
+            straight=True,
+            nearer=True,
+            joins=True,
+        ),
+        HELD: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            FramePlace(5.0),
+            lift=28,
+            zoom=1.06,
+            straight=True,
+            nearer=True,
+        ),
+    }
+    return MappingProxyType({**own, **looks})
+
+
+def mark_table(view: TableView, marks: Mapping[str, Iterable[str]]) -> None:
+    """Put the marks on the cards that a model tells of, and no others."""
+    styles = [style for style in view.marks.looks if style not in _FOLLOW]
+    changed = [view.marks.put(style, marks.get(style, ()), ()) for style in styles]
+    if any(changed):
+        view.settle()
+
+
+def _build_beam(colour: Colour) -> BoxPicture:
+    glow = Shadow(colour.with_alpha(0.55), blur=14.0)
+    return BoxPicture(colour, radius=3.5, shadows=(glow,))
+
+
+def _build_frame(colour: Colour, glow: float) -> BoxPicture:
+    return BoxPicture(
+        colour.with_alpha(0.06),
+        radius=16.0,
+        border=colour,
+        border_width=3.0,
+        dash=12.0,
+        shadows=(Shadow(colour.with_alpha(glow), 26.0),),
+    )
+
+
+def _build_badge(look: Look, name: str, colour: Colour) -> Picture:
+    disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h), pygame.SRCALPHA)
+        drawn = paint_icon(name, round(min(w, h) * _ICON_SHARE), colour)
+        surface.blit(drawn, drawn.get_rect(center=(w // 2, h // 2)))
+        return surface
+
+    return LayeredPicture((disc, PaintedPicture(("badge", name, colour), paint)))

@@ -1,1 +1,0 @@
-"""A seat at the table: who sits there, what counts, how many points."""

@@ -1,1 +1,0 @@
-"""What keys, pads and pointers ask for, and how to say which ones do."""

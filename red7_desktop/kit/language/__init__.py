@@ -1,1 +1,0 @@
-"""Sentences in the player's language, with symbols between the words."""

@@ -1,0 +1,689 @@
+"""What a match came to, as values: log, endings, reviews, lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.kit.table_model import Hint, HistoryLine
+from red7_desktop.kit.texts import Runs, Texts, Tone, to_plain
+from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.phrases import SeatSign, SeatWords
+    from red7_desktop.kit.setup import GameSetup
+    from red7_desktop.play.session import ExerciseMatch
+    from red7_desktop.tabletop.game import Face
+    from red7_desktop.tabletop.match import Entry, Match
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadCard:
+    """One card of a spread and what stands below it."""
+
+    face: str
+    caption: Runs = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The cards of a pile, the first one to look at first. note: a line above them."""
+
+    title: str
+    note: str
+    cards: tuple[SpreadCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardOption:
+    """One thing that may be chosen: the faces of its cards, words for the button, the step."""
+
+    cards: tuple[str, ...]
+    label: str
+    step: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """What a seat is asked to choose. options: the first one is taken by whoever closes it."""
+
+    title: str
+    options: tuple[CardOption, ...]
+
+
+class RoundWon(NamedTuple):
+    """A round that is over: by seat the key of what it counts for, and the seats that won it."""
+
+    keys: tuple[str, ...]
+    winners: tuple[int, ...]
+
+
+class RoundCategory(NamedTuple):
+    """One of the things that rounds are told apart by.
+
+    key: as `RoundWon` has it. label: in a word. symbol: the letter of a symbol of the game's cards,
+    whose colour it has. is_sign: whether the symbol stands for it, so that nobody needs the label.
+    """
+
+    key: str
+    label: str
+    symbol: str
+    is_sign: bool = False
+
+
+class WonBy(NamedTuple):
+    """How a game tells its rounds apart: a title, a line below it, and the shares in order."""
+
+    title: str
+    note: str
+    shares: tuple[RoundCategory, ...]
+
+
+class Feat(NamedTuple):
+    """What is fun to have done: `key`, a short name, a line about it, and an emblem's name."""
+
+    key: str
+    title: str
+    line: str
+    emblem: str
+
+
+class LessonProgress(StrEnum):
+    """How far somebody is: still at it, there, or past it without having got there."""
+
+    OPEN = "open"
+    REACHED = "reached"
+    MISSED = "missed"
+
+
+class Counsel(NamedTuple):
+    """What the coach says now. hint: None where there is nothing to say, as while others play.
+
+    step: the one that is advised, None where that is left to the person.
+    """
+
+    hint: Hint | None
+    progress: LessonProgress = LessonProgress.OPEN
+    step: Any = None
+
+
+Coach: TypeAlias = Callable[[Any, "Match", int], Counsel]
+"""What is said to a seat of a match, in the words of its table. It follows from the match alone,
+so that a match which is left and taken up again, or goes back, has its coach where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """The first game: a deal that can be won by whoever does what the coach says.
+
+    setup: with the number of the deal, and one person. ai_seed: what the others' chance comes from.
+    about: what it is, in a sentence.
+    """
+
+    setup: GameSetup
+    ai_seed: int
+    about: str
+    coach: Coach
+
+
+class LessonTask(NamedTuple):
+    """A lesson on the table.
+
+    match: stands at the position. seat: whose turn it is, and who learns. answer: the texts of that
+    seat's steps which reach the goal.
+    """
+
+    match: ExerciseMatch
+    answer: tuple[str, ...]
+    coach: Coach
+    seat: int = 0
+
+
+class LessonRow(NamedTuple):
+    """A lesson as data. is_met: of the state after the turn of seat A, whether it is reached."""
+
+    key: str
+    position: str
+    answer: tuple[str, ...]
+    is_met: Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson: a position, and something to be reached there.
+
+    key: stays the same for ever. chapter, title: for the list. begin: lays it on the table, and may
+    import what that takes: the list is shown before.
+    """
+
+    key: str
+    chapter: str
+    title: Runs
+    begin: Callable[[], LessonTask]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """All that there is to be learned of a game, in order."""
+
+    first: FirstGame
+    lessons: tuple[Lesson, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One thing that the coach of a first game lets be done: a step, as text, and why."""
+
+    step: str
+    title: Runs
+    why: tuple[Runs, ...] = ()
+
+
+def list_own_steps(match: Match, seat: int) -> tuple[str, ...]:
+    """Return the texts of all steps that a seat has taken."""
+    return tuple([entry.step for entry in match.log if entry.seat == seat])
+
+
+def find_next_beat(beats: Sequence[Beat], match: Match, seat: int) -> Beat | None:
+    """Give the beat that comes next; None where the seat has done other things, or all are done."""
+    taken = list_own_steps(match, seat)
+    told = tuple([beat.step for beat in beats])
+    if len(taken) >= len(told) or taken != told[: len(taken)]:
+        return None
+    game, state, beat = match.game, match.state, beats[len(taken)]
+    return beat if game.parse_step(beat.step) in game.legal_steps(state, seat) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How a round went: lines in their order, and the last one, which has a box of its own.
+
+    letter: of the symbol in whose colour the box lies; "" for none.
+    """
+
+    lines: tuple[HistoryLine, ...]
+    last: Runs
+    letter: str = ""
+
+
+class CountedCard(NamedTuple):
+    """A card by its face, and what it counts."""
+
+    face: str
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTally:
+    """Cards that are counted one after another: a heading, and the unit below their sum.
+
+    note: what there is to say in their place, where no card counts.
+    """
+
+    title: str
+    cards: tuple[CountedCard, ...]
+    unit: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One seat's points before and after a round, and how many end the match."""
+
+    sign: SeatSign
+    before: int
+    after: int
+    target: int
+    is_winner: bool
+
+
+class TurningStory(NamedTuple):
+    """A round or match in a sentence, and the cards of the turn that it turned with.
+
+    miss: for a viewer who has lost, how near they came.
+    """
+
+    line: Runs = ()
+    cards: tuple[str, ...] = ()
+    miss: Runs = ()
+
+
+UNTOLD: Final = TurningStory()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """The end of a round that has winners.
+
+    counted: what came of it in cards, None for nothing to count. scores: the best first; () where
+    no points are kept. gains: how more points are meant.
+    """
+
+    title: str
+    winners: tuple[SeatSign, ...]
+    story: Story
+    counted: CountedTally | None = None
+    scores: tuple[ScoreRow, ...] = ()
+    gains: Tone = Tone.GOOD
+    told: TurningStory = UNTOLD
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """One round in a table: winners by seat and in words, what decided it, and points by seat.
+
+    points: None for a seat that had none to get.
+    """
+
+    number: int
+    winners: tuple[int, ...]
+    names: str
+    by: Runs
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsTable:
+    """All rounds of a match, with the sums of the points.
+
+    titles: above number, winners and what decided a round; () for a table without rounds. seats:
+    one for each total.
+    """
+
+    seats: tuple[SeatSign, ...]
+    titles: tuple[str, ...]
+    rows: tuple[RoundRow, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match: the table of its rounds, or, where no points are kept, a story.
+
+    scores, gains: as those of its last round; with them, the table has a page of its own.
+    """
+
+    title: str
+    winners: tuple[SeatSign, ...]
+    rounds: RoundsTable | None = None
+    story: Story | None = None
+    scores: tuple[ScoreRow, ...] = ()
+    gains: Tone = Tone.GOOD
+    told: TurningStory = UNTOLD
+
+
+class MatchLine(NamedTuple):
+    """What is said of a kept match. rules: by which, how far it is. standing: the points, or ""."""
+
+    rules: str
+    standing: str = ""
+
+
+class RingLight(NamedTuple):
+    """An arc of the ring: the letter of its colour, and the sound that it comes with, "" for none.
+
+    is_strong: whether it stays larger than the others.
+    """
+
+    letter: str
+    sound: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShare:
+    """What a seat had and has. cards: its own, that are turned up as it counts."""
+
+    sign: SeatSign
+    before: int
+    after: int
+    cards: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finale:
+    """What is played once a round or match is over, in this order.
+
+    lights: the arcs of the ring, clockwise from the top; () for a plain ring. rising: cards whose
+    worth goes into the ring one after another, and so to the winner. shares: everybody's points,
+    the first to count first; () where nothing is counted. unit: stands below the winner's points.
+    gains: how more points are meant. sound: of each that counts. winners: who is crowned.
+    """
+
+    title: str
+    winners: tuple[SeatSign, ...]
+    shares: tuple[SeatShare, ...] = ()
+    rising: tuple[CountedCard, ...] = ()
+    unit: str = ""
+    lights: tuple[RingLight, ...] = ()
+    gains: Tone = Tone.GOOD
+    sound: str = ""
+
+    @property
+    def crowned(self) -> frozenset[int]:
+        """The seats that win."""
+        return frozenset(sign.seat for sign in self.winners)
+
+
+def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
+    """Return the moment that follows from what the pages tell; None where nothing is over.
+
+    last: the round that is over, match: the match, as far as they are told.
+    """
+    told = match or last
+    if told is None:
+        return None
+    if last is None:
+        rounds = match.rounds if match is not None else None
+        pairs = zip(rounds.seats, rounds.totals, strict=True) if rounds is not None else ()
+        shares = tuple([SeatShare(sign, 0, points) for sign, points in pairs])
+        return Finale(told.title, told.winners, shares)
+    return Finale(
+        told.title,
+        told.winners,
+        tuple([SeatShare(row.sign, row.before, row.after) for row in last.scores]),
+        last.counted.cards if last.counted is not None else (),
+        gains=last.gains,
+    )
+
+
+MOST: Final = 7
+"""So many lines are told of what somebody missed; of more, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line. number: of the turn in its section, 0 for a line that is none.
+
+    seat: whose doing, None for the table's.
+    """
+
+    number: int
+    seat: int | None
+    line: Runs
+
+
+@dataclass(frozen=True, slots=True)
+class LogSection:
+    """A part of a match, such as a round: its heading, what it began with, turns, how it ended.
+
+    title: "" for no heading. announced: that it began, for who did not see it. ending, detail,
+    standing: who won it, what came of that, and how everybody stands; () while it goes on.
+    """
+
+    title: str
+    lines: tuple[LogLine, ...]
+    announced: Runs = ()
+    opening: tuple[Runs, ...] = ()
+    ending: Runs = ()
+    winners: tuple[int, ...] = ()
+    detail: Runs = ()
+    standing: tuple[Runs, ...] = ()
+
+    @property
+    def winner(self) -> int | None:
+        """Who won it alone; None where nobody or several did."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+
+def text_of(log: Iterable[LogSection]) -> str:
+    """Return a log as plain text, to be read anywhere."""
+    return "\n\n".join(["\n".join(_write_section(section)) for section in log]) + "\n"
+
+
+def _write_section(section: LogSection) -> list[str]:
+    turns = [f"{each.number}. {to_plain(each.line)}" for each in section.lines]
+    told = (section.ending, section.detail, *section.standing)
+    lines = [section.title, *map(to_plain, section.opening), *turns, *map(to_plain, told)]
+    return [line for line in lines if line]
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """What somebody missed. left_out: how many earlier lines there would be."""
+
+    lines: tuple[HistoryLine, ...]
+    left_out: int = 0
+
+
+def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
+    """Return what has happened since a seat's last turn, or all of it where it has had none.
+
+    log: as everybody may know it, in words for the seat: it is shown while the screen passes on.
+    """
+    lines: list[HistoryLine] = []
+    for section in log:
+        if section.announced:
+            lines.append(HistoryLine(None, section.announced))
+        for entry in section.lines:
+            if entry.seat == seat:
+                lines.clear()
+            else:
+                lines.append(HistoryLine(entry.seat, entry.line))
+        if section.ending:
+            lines.append(HistoryLine(section.winner, section.ending))
+    return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
+
+
+LITTLE, MUCH = 0.03, 0.10
+"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
+
+
+MOST_OTHERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMoment:
+    """A choice that a seat had.
+
+    round, turn: where in the match, from 1. observation: what the seat knew. taken: the steps that
+    it took then, as far as it could know what they bring.
+    """
+
+    seat: int
+    round: int
+    turn: int
+    observation: Any
+    taken: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedTurn:
+    """A turn that was weighed: the plan, its chance from 0 to 1, that in words, what it fears.
+
+    why: why it is better although its figures do not look it; "" where that needs no saying.
+    """
+
+    plan: Runs
+    chance: float
+    figure: str
+    feared: Runs = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is said about a moment. proposed: None where the turn taken is the one proposed."""
+
+    verdict: str
+    tone: Tone
+    taken: WeighedTurn
+    proposed: WeighedTurn | None
+    others: tuple[WeighedTurn, ...]
+
+
+def compare_turn(
+    texts: Texts,
+    appraisal: Appraisal,
+    weighed: Callable[[Candidate, str], WeighedTurn],
+    figure: Callable[[Candidate], str],
+    why: Callable[[], str],
+) -> Review:
+    """Return how a turn compares.
+
+    weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
+    """
+    best = appraisal.proposed
+    verdict, tone = _describe_verdict(texts, appraisal)
+    others = [
+        weighed(each, figure(each) if compare_gain(best, each) else texts("just as good"))
+        for each in appraisal.others[:MOST_OTHERS]
+    ]
+    proposed = None if appraisal.is_same else replace(weighed(best, figure(best)), why=why())
+    taken = weighed(appraisal.taken, figure(appraisal.taken))
+    return Review(verdict, tone, taken, proposed, tuple(others))
+
+
+def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
+    if appraisal.is_same:
+        return texts("Just what the strongest player would have done"), Tone.GOOD
+    if not appraisal.loss:
+        return texts("As good as what the strongest player would have done"), Tone.GOOD
+    if appraisal.loss <= LITTLE:
+        return texts("A little could have been gained"), Tone.ACCENT
+    if appraisal.loss <= MUCH:
+        return texts("There was something better"), Tone.ACCENT
+    return texts("There was something much better"), Tone.BAD
+
+
+def collect_moments(
+    match: Match,
+    seats: Collection[int],
+    chosen: Callable[[int, Entry], tuple[Any, bool] | None],
+    moment: Callable[[int, int, tuple[Any, ...]], ReviewMoment | None],
+    *,
+    last_round_only: bool,
+) -> tuple[ReviewMoment, ...]:
+    """List the choices that seats had in a match so far, leaving out turns not yet finished.
+
+    chosen: gives a step of the log as it was chosen, and whether the moment ends with it; None for
+    what is no part of a turn. moment: gives what a seat had from a revision on and took; None where
+    it had nothing to choose.
+    """
+    found: list[ReviewMoment] = []
+    steps: list[Any] = []
+    start = 0
+    for revision, entry in enumerate(match.log):
+        part = chosen(revision, entry) if entry.seat in seats else None
+        if part is None:
+            continue
+        start = start if steps else revision
+        step, is_end = part
+        steps.append(step)
+        if is_end:
+            had = moment(entry.seat, start, tuple(steps))
+            steps.clear()
+            if had is not None:
+                found.append(had)
+    if last_round_only and found:
+        number = match.game.observe(match.state, None).round_number
+        found = [each for each in found if each.round == number]
+    return tuple(found)
+
+
+class Turning(NamedTuple):
+    """Since when the winner has led, as a place in the list of leaders; how often the lead changed.
+
+    at: None for who never led.
+    """
+
+    at: int | None
+    changes: int
+
+
+def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
+    """Find where a winner took the lead for good. leaders: a seat or None by turn.
+
+    That nobody leads for a while changes nothing.
+
+    >>> find_turning([0, 1, None, 0, 0], 0)
+    Turning(at=3, changes=2)
+    >>> find_turning([0, 0], 1)
+    Turning(at=None, changes=0)
+    """
+    at: int | None = None
+    changes, last = 0, None
+    for place, leader in enumerate(leaders):
+        if leader is None or leader == last:
+            continue
+        changes += last is not None
+        at, last = place, leader
+    return Turning(at if last == winner else None, changes)
+
+
+def describe_round_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs
+) -> Runs:
+    """Say with which cards a round turned; () where there is nothing to say.
+
+    cards: of the turn since which the winner has led, () where there was no such turn.
+    """
+    texts, n = words.texts, turning.changes
+    if turning.at is None or not cards:
+        return ()
+    if n > 1:
+        you = texts.plural(
+            "You turned it with {cards}: the lead changed once",
+            "You turned it with {cards}: the lead changed {n} times",
+            n,
+            cards="{cards}",
+        )
+        they = texts.plural(
+            "{name} turned it with {cards}: the lead changed once",
+            "{name} turned it with {cards}: the lead changed {n} times",
+            n,
+            name="{name}",
+            cards="{cards}",
+        )
+    elif n:
+        you, they = texts("You turned it with {cards}"), texts("{name} turned it with {cards}")
+    else:
+        you = texts("You led all the way, in the end with {cards}")
+        they = texts("{name} led all the way, in the end with {cards}")
+    return words.say(winner, you, they, cards=cards)
+
+
+def describe_match_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
+) -> Runs:
+    """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
+    texts, n = words.texts, turning.changes
+    if turning.at is None:
+        return ()
+    if not n:
+        you = texts("You led from round {round} to the end")
+        they = texts("{name} led from round {round} to the end")
+        return words.say(winner, you, they, round=turning.at + 1)
+    if cards:
+        you = texts.plural(
+            "You turned it in round {round} with {cards}: the lead changed once",
+            "You turned it in round {round} with {cards}: the lead changed {n} times",
+            n,
+            round=turning.at + 1,
+            cards="{cards}",
+        )
+        they = texts.plural(
+            "{name} turned it in round {round} with {cards}: the lead changed once",
+            "{name} turned it in round {round} with {cards}: the lead changed {n} times",
+            n,
+            round=turning.at + 1,
+            name="{name}",
+            cards="{cards}",
+        )
+        return words.say(winner, you, they, cards=cards)
+    you = texts.plural(
+        "You turned it in round {round}: the lead changed once",
+        "You turned it in round {round}: the lead changed {n} times",
+        n,
+        round=turning.at + 1,
+    )
+    they = texts.plural(
+        "{name} turned it in round {round}: the lead changed once",
+        "{name} turned it in round {round}: the lead changed {n} times",
+        n,
+        round=turning.at + 1,
+        name="{name}",
+    )
+    return words.say(winner, you, they)

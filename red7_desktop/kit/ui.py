@@ -1,0 +1,101 @@
+"""What every screen is made with: stage, texts, cards, sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from red7_desktop.kit.bindings import Intent, describe_intents
+from red7_desktop.kit.devices import Controls
+from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.scene.node import Node
+
+if TYPE_CHECKING:
+    import pygame
+
+    from red7_desktop.kit.look.card_art import CardArt
+    from red7_desktop.kit.settings import Settings
+    from red7_desktop.kit.sound.audio import Audio
+    from red7_desktop.kit.texts import Texts
+    from red7_desktop.scene.stage import Stage
+
+
+def try_voice(kit: Ui) -> None:
+    """Let people hear the voice when they switch it on, and stop it when they switch it off."""
+    kit.speech.hush()
+    if kit.settings.spoken_log:
+        kit.speech.say([kit.texts("What happens is read aloud.")], kit.texts.language)
+
+
+@dataclass
+class Ui:
+    """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
+
+    `change_settings` takes new settings: they are kept, saved and applied to the whole program at
+    once, and the open screen hears `refreshed`. `describe_own_intents` says what keys are for whose
+    meaning the games give.
+    """
+
+    stage: Stage
+    texts: Texts
+    faces: CardArt
+    settings: Settings
+    change_settings: Callable[[Settings], None]
+    audio: Audio
+    own_intents: Callable[[Texts], Mapping[Intent, str]] = lambda texts: {}
+    controls: Controls = field(default_factory=Controls)
+    speech: Speech = field(default_factory=Speech)
+
+    def intent_words(self) -> dict[Intent, str]:
+        """Say what each key and pad button is for, in the order in which the settings show them."""
+        return describe_intents(self.texts, self.own_intents(self.texts))
+
+
+class Screen:
+    """One screen: a tree of nodes on the stage's ground, and what it does with events.
+
+    The program takes the steps of `opening` when the screen's node lies on the stage, be it over
+    several frames, and calls nothing else till then; `closed` before the node is taken away,
+    `resized` when window, theme, language or card faces have changed, `tick` once a frame, and
+    `handle` with every event before the stage sees it (True: taken).
+
+    about: names the game that it is about, as the window's title says it; "" for none.
+    """
+
+    def __init__(self, kit: Ui, name: str) -> None:
+        self.kit = kit
+        self.node = Node(name=name)
+        self.about: Callable[[Texts], str] = lambda texts: ""
+
+    def opening(self) -> Sequence[Callable[[], None]]:
+        """Return the steps in which it opens; only one that takes long has several."""
+        return (self.opened,)
+
+    def opened(self) -> None:
+        """Take the focus; start what moves."""
+
+    def closed(self) -> None:
+        """Stop what was started."""
+
+    def resized(self) -> None:
+        """Lay everything out for the stage's present view."""
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for; `now` in seconds from the stage's clock."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether `tick` has something to do soon: the program then goes on at its full pace.
+
+        Animations and timers of the stage do not count, nor does what only events can bring.
+        """
+        return False
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event before the stage does."""
+        return False
+
+    def handle_above(self, event: pygame.Event) -> bool:
+        """Take an event for what lies above the screen and has the focus."""
+        return False

@@ -1,0 +1,554 @@
+"""How long frames and first openings take, and what the table costs at rest.
+
+Each page is opened in a program of its own that has just been started and was left alone for three
+seconds, by a click on its button or by the move that brings it. What counts is the processor time
+of the thread that draws, so that other programs hardly move the figures.
+
+The program is started as `red7-desktop --play` starts it and left alone; after the sound device has
+been given back, the processor time of all its threads is taken over some seconds. The bare loop is
+`event.get()` and `clock.tick(60)` in a process with the same window, which hears of gamepads as the
+program does, and nothing else. Both use the dummy drivers, for a benchmark has to run without a
+screen; there the bare loop is cheapest, so that the comparison is the strictest.
+
+As many seats as a game has; a card follows the pointer while eight others are always on their
+way. What is timed is the program's own work for a frame (events, time, drawing), not the window
+system's. `openings` and `resting` measure pages that come up for the first time, and the table
+while nothing moves, of the box's first game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter, sleep, thread_time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.lab.command import load_workbench
+from red7_desktop.play.ai import ThreadThinker
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from red7_desktop.lab.command import Answer
+
+MATCHES: Final = 10_000
+_FIRST: Final = date(2021, 1, 1)
+_DAYS: Final = 1500
+_RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+_MARKS: Final = "ROYGBIV"
+
+
+def fill_profile(file: Path, count: int = MATCHES) -> None:
+    """Write a profile of one person who has played so many matches against AI players."""
+    from red7_desktop.app.profile.profile_store import ProfileStore
+    from red7_desktop.app.profile.statistics import (
+        MatchFacts,
+        Person,
+        ProfileData,
+        RoundTally,
+        SeatFacts,
+    )
+
+    chance, game = Random(7), next(iter(BOX))
+    matches = []
+    for nth in range(count):
+        winner = chance.randrange(3)
+        marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        seats = (
+            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks),
+            SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
+            SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
+        )
+        day = _FIRST + timedelta(days=nth * _DAYS // count)
+        matches.append((MatchFacts(str(nth), game, "{}", day, 3, True, seats), (1, None, None)))
+    store = ProfileStore(file, lambda: ())
+    store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
+    store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
+    store.close()
+
+
+OPENING_REQUIRED: Final = 33.0
+"""Milliseconds for the longest frame at the sizes where something is required."""
+LEFT_ALONE: Final = 3.0
+"""Seconds between the start, or the table, and the opening."""
+OPENING_WATCHED: Final = 1.5
+"""Seconds in which the longest frame is looked for."""
+STEP: Final = 1 / 60
+"""Seconds from frame to frame."""
+OPENING_PATIENCE: Final = 1200
+"""So many frames pass at most till what is to come is there."""
+
+
+class _Flight:
+    """A program without a window, and the milliseconds of its frames."""
+
+    def __init__(self, home: Path, size: tuple[int, int]) -> None:
+        from red7_desktop.app.headless import Headless, WorkClock
+        from red7_desktop.play.ai import ThreadThinker
+
+        clock = WorkClock()
+        self.flown: Any = Headless(
+            home, size, clock=clock, make_thinker=ThreadThinker, writes_late=True
+        )
+        self.times: list[float] = []
+        self.flown.program.show_title()
+        self.frame()
+        self.flown.program.load_ahead().join()
+        self.wait(LEFT_ALONE)
+
+    def frame(self) -> None:
+        began = thread_time()
+        self.flown.frame(STEP)
+        self.times.append(1000 * (thread_time() - began))
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / STEP))):
+            self.frame()
+
+    def wait_for(self, name: str, *, to_press: bool = False) -> Any:
+        """Let frames pass till a node is shown, and give it; its name, or what that begins with.
+
+        What it is made of may be read in another thread. Raises RuntimeError with the name where it
+        does not come.
+        """
+        root = self.flown.program.kit.stage.root
+        for _ in range(OPENING_PATIENCE):
+            shown = [node for node in root.walk() if node.is_shown]
+            able = [node for node in shown if node.interactive] if to_press else shown
+            exact = [node for node in able if node.name == name]
+            longer = [node for node in able if node.name.startswith(f"{name} ")]
+            if exact or longer:
+                return exact[-1] if exact else longer[0]
+            sleep(0.005)
+            self.frame()
+        raise RuntimeError(f"nothing that is shown is called {name!r}")
+
+    def press(self, name: str) -> None:
+        """Click the middle of a node, a button or a card, by its name."""
+        import pygame
+
+        spot = self.point_at(self.wait_for(name, to_press=True))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.Event(kind, pos=spot, button=1))
+            self.frame()
+
+    def point_at(self, node: Any) -> tuple[int, int]:
+        """Move the pointer to the middle of a node, and give the pixel."""
+        import pygame
+
+        x, y = map(round, self.flown.program.kit.stage.view.to_pixels(node.centre))
+        pygame.event.post(
+            pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0,) * 3)
+        )
+        self.frame()
+        return x, y
+
+    def scroll(self) -> None:
+        """Turn the wheel over the page, to its end and back."""
+        import pygame
+
+        for step in (-1,) * 8 + (1,) * 8:
+            pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=step, precise_y=float(step)))
+            self.wait(0.1)
+
+    def sit_down_to_one_round(self) -> None:
+        """Begin a match that is over with its first round."""
+        self.sit_down(advanced=False)
+
+    def sit_down(self, *, advanced: bool = True) -> None:
+        """Begin a match with three AI players, and wait till it is the person's turn."""
+        others = ("newcomer",) * 3
+        self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
+        self.wait(1.0)
+        self._play(lambda session: session.is_viewers_turn)
+        self.wait(LEFT_ALONE)
+
+    def play_on(self) -> None:
+        """Let the round go on to its end."""
+        from red7_desktop.tabletop.game import TABLE
+
+        self._play(lambda session: session.to_act in ((), (TABLE,)))
+
+    def _play(self, until: Callable[[Any], bool]) -> None:
+        """Let the round go on, the person's part by chance but never out of it by will."""
+        chance, session = Random(7), self.flown.session
+        while not until(session):
+            if session.is_viewers_turn:
+                legal = session.observe().legal
+                session.take(chance.choice(legal[:-1] or legal))
+            self.frame()
+            sleep(0.0005)  # the players think in threads of their own
+
+    def play_a_round(self) -> None:
+        """Begin a match and play a round of it."""
+        self.sit_down()
+        self.play_on()
+
+    def look_closely(self) -> None:
+        """Let the pointer rest on a card, which opens its close-up."""
+        self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
+
+    def keep_record(self) -> None:
+        """Play a round, keep what was played, and show the list of what is kept."""
+        self.play_a_round()
+        program = self.flown.program
+        program.replays.over(self.flown.session)
+        program.show_title()
+        self.wait(LEFT_ALONE)
+        program.replays.show()
+
+
+class PageOpening(NamedTuple):
+    """A page: how one comes to where it is opened from, and what opens it.
+
+    opens: what is measured, a press by a name or a deed. comes: what is shown as soon as the page
+    is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
+    end and back. matches: how many the person has played in the profile that is found.
+    """
+
+    title: str
+    opens: str | Callable[[_Flight], None]
+    comes: str
+    pressed: tuple[str, ...] = ()
+    way: Callable[[_Flight], None] = lambda flight: None
+    scrolled: bool = False
+    matches: int = 0
+
+
+_SIT: Final = _Flight.sit_down
+OPENINGS: Final = {
+    "new_game": PageOpening("new game", "play", "start"),
+    "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=True),
+    "rules": PageOpening("rules in short", "rules", "pages"),
+    "learn": PageOpening("lessons", "learn", "lesson"),
+    "lesson": PageOpening("a lesson", "lesson", "end", ("learn",)),
+    "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
+    "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
+    "daily": PageOpening("daily deal", "daily", "close"),
+    "profile": PageOpening(
+        f"a profile of {MATCHES:,} matches, scrolled",
+        "profile",
+        "thumb",
+        scrolled=True,
+        matches=MATCHES,
+    ),
+    "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
+    "table": PageOpening("the first table", "start", "end", ("play",)),
+    "table_settings": PageOpening("settings at the table", "settings", "reset keys", way=_SIT),
+    "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),
+    "lens": PageOpening("lens", "eye", "lens sheet", way=_SIT),
+    "log": PageOpening("log", "log", "close", way=_SIT),
+    "menu": PageOpening("menu", "menu", "rules", way=_SIT),
+    "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
+    "round": PageOpening(
+        "a round with its lights, and its end", _Flight.play_on, "review", way=_SIT
+    ),
+    "match": PageOpening(
+        "a match with its lights, and its end",
+        _Flight.play_on,
+        "rematch",
+        way=_Flight.sit_down_to_one_round,
+    ),
+    "review": PageOpening("review", "review", "close", way=_Flight.play_a_round),
+    "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
+}
+
+
+def find_longest_frame(key: str, size: tuple[int, int]) -> float:
+    """Open a page in this fresh process; give the milliseconds of the longest frame of that.
+
+    Raises RuntimeError, which names the page, where what is to come never does.
+    """
+    opening = OPENINGS[key]
+    with tempfile.TemporaryDirectory() as home:
+        if opening.matches:
+            fill_profile(Path(home) / "saves" / "profile.sqlite3", opening.matches)
+        flight = _Flight(Path(home), size)
+        try:
+            _open(opening, flight)
+        except RuntimeError as error:
+            raise RuntimeError(f"{opening.title}: {error}") from error
+        finally:
+            flight.flown.close()
+    return max(flight.times)
+
+
+def _open(opening: PageOpening, flight: _Flight) -> None:
+    """Go the way to a page and open it, so that the flight holds the frames of that alone."""
+    opening.way(flight)
+    for name in opening.pressed:
+        flight.press(name)
+        flight.wait(LEFT_ALONE)
+    if isinstance(opening.opens, str):
+        flight.wait_for(opening.opens, to_press=True)
+        flight.wait(LEFT_ALONE)
+        flight.times.clear()
+        flight.press(opening.opens)
+    else:
+        flight.times.clear()
+        opening.opens(flight)
+    flight.wait_for(opening.comes)
+    flight.wait(OPENING_WATCHED)
+    if opening.scrolled:
+        flight.scroll()
+
+
+SCRIPT: Final = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from red7_desktop.lab.bench_ui import find_longest_frame
+print(json.dumps(find_longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
+"""
+
+
+def measure_opening_once(key: str, size: tuple[int, int]) -> float:
+    """Measure an opening in a fresh interpreter; RuntimeError when that fails."""
+    import red7_desktop
+
+    root = Path(red7_desktop.__file__).resolve().parent.parent
+    words = [str(root), key, str(size[0]), str(size[1])]
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *words],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        check=False,
+        env=os.environ | {"RED7_HOME": tempfile.gettempdir()},
+    )
+    if done.returncode:
+        raise RuntimeError(f"a fresh program failed: {done.stderr[-400:]}")
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def answer_openings(
+    sizes: dict[tuple[int, int], bool],
+    repeats: int,
+    open_once: Callable[[str, tuple[int, int]], float] = measure_opening_once,
+) -> Iterator[Answer]:
+    """Measure every page at each size, several times; sizes: where True something is required.
+
+    The least of the repeats is compared: what disturbs a run makes it longer, never shorter.
+    """
+    for size, is_required in sizes.items():
+        for key, opening in OPENINGS.items():
+            longest = min(open_once(key, size) for _ in range(repeats))
+            yield {
+                "measure": "opening",
+                "title": f"longest frame at {size[0]}x{size[1]}: {opening.title}",
+                "unit": "milliseconds",
+                "longest": longest,
+                "repeats": repeats,
+                "required": OPENING_REQUIRED if is_required else None,
+                "met": longest <= OPENING_REQUIRED if is_required else None,
+            }
+
+
+REST_REQUIRED: Final = 0.5
+"""The table at rest takes at most so many times what the bare loop takes."""
+REST_WATCHED: Final = 8.0
+"""Seconds over which processor time is taken."""
+REST_PATIENCE: Final = 90.0
+"""Seconds in which AI players must have played, and the sound device must have come to rest."""
+TABLE: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import json, threading, time
+from red7_desktop.__main__ import main
+def watch():
+    time.sleep(12.0)
+    import pygame
+    was_open = False
+    for _ in range(round(4 * float(sys.argv[3]))):
+        is_open = pygame.mixer.get_init() is not None
+        if was_open and not is_open:
+            break
+        was_open = is_open
+        time.sleep(0.25)
+    time.sleep(3.0)
+    began, used = time.perf_counter(), time.process_time()
+    time.sleep(float(sys.argv[4]))
+    print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
+    pygame.event.post(pygame.Event(pygame.QUIT))
+threading.Thread(target=watch, daemon=True).start()
+main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
+"""
+BARE: Final = """
+import json, sys, time
+import pygame
+from pygame._sdl2 import controller
+pygame.display.init()
+pygame.display.set_mode((1600, 900))
+controller.init()
+clock = pygame.time.Clock()
+began, used = time.perf_counter(), time.process_time()
+while time.perf_counter() - began < float(sys.argv[4]):
+    pygame.event.get()
+    clock.tick(60)
+print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
+"""
+
+
+def measure_use(
+    script: str, patience: float = REST_PATIENCE, watched: float = REST_WATCHED
+) -> float:
+    """Return the part of a processor that a fresh process takes. Raises RuntimeError."""
+    import red7_desktop
+
+    root = Path(red7_desktop.__file__).resolve().parent.parent
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(root), home, str(patience), str(watched)],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        raise RuntimeError(f"a fresh process failed: {done.stderr[-400:]}")
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def answer_rest(use: Callable[[str], float] = measure_use) -> Answer:
+    """Measure the bare loop before and after the table, whose figure stands beside their mean."""
+    before, table, after = use(BARE), use(TABLE), use(BARE)
+    bare = (before + after) / 2
+    return {
+        "measure": "rest",
+        "title": "the table at rest, as parts of a bare loop at 60 Hz",
+        "unit": "ratio",
+        "ratio": table / bare,
+        "table": 100 * table,
+        "bare": 100 * bare,
+        "required": REST_REQUIRED,
+        "met": table / bare <= REST_REQUIRED,
+    }
+
+
+SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+REQUIRED_SIZE: Final = (1920, 1080)
+FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
+"""Milliseconds for a frame at REQUIRED_SIZE."""
+IN_FLIGHT: Final = 8
+FLIGHT: Final = 18
+"""After so many frames the eight cards are sent the other way."""
+
+
+def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
+    """Measure frames of a game, and of the box's first one first openings and the rest.
+
+    frames: how many at each size, after as many to warm up. repeats: of each opening.
+    """
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
+        with tempfile.TemporaryDirectory() as home:
+            times = sorted(_time_frames(row, Path(home), size, frames, thinks))
+        p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
+        what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
+        answer: Answer = {
+            "measure": "frames_while_thinking" if thinks else "frames",
+            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
+            "unit": "milliseconds",
+            "median": median(times),
+            "p99": p99,
+            "required": dict(FRAME_REQUIRED) if size == REQUIRED_SIZE else None,
+        }
+        if size == REQUIRED_SIZE:
+            answer["met"] = (
+                median(times) <= FRAME_REQUIRED["median"] and p99 <= FRAME_REQUIRED["p99"]
+            )
+        yield answer
+    if row.name == next(iter(BOX)):
+        yield from answer_openings({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
+        yield answer_rest()
+
+
+def _time_frames(
+    row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
+) -> list[float]:
+    """Return the milliseconds of each frame; `thinks` lets an AI player think all the time."""
+    from red7_desktop.app.headless import Headless
+
+    flown = Headless(home, size, box={row.name: row})
+    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().seats[-1] - 1]
+    flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+    flown.wait(2.0)
+    while not flown.session.is_viewers_turn:
+        flown.frame(0.1)
+    flown.wait(2.0)
+    thinker = ThreadThinker()
+    if thinks:
+        thinker.ask(0, 0, partial(_think_on, row), flown.session.observe())
+    times = _Drag(flown).times(frames)[frames // 2 :]
+    thinker.close()
+    flown.close()
+    return times
+
+
+def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    """Choose as a game's strongest level does, again and again, until told to stop."""
+    level = row.players().levels[-1]
+    while not should_stop():
+        level.make().choose(observation, level.budget, 1, should_stop)
+    return ()
+
+
+class _Drag:
+    """Holds a card and moves it about while eight others fly."""
+
+    def __init__(self, flown: Any) -> None:
+        self._flown = flown
+        self._view = flown.program.screen.view
+        self._home = dict(self._view.zones)
+        self._away = _move_cards_away(self._home)
+
+    def times(self, frames: int) -> list[float]:
+        """Return the milliseconds of each frame of a drag that long, and half as long before."""
+        import pygame
+
+        flown = self._flown
+        start = self._grab_point()
+        flown.post(pygame.MOUSEMOTION, pos=start, rel=(0, 0), buttons=(0, 0, 0))
+        flown.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+        times = []
+        for nth in range(frames + frames // 2):
+            if nth % FLIGHT == 0:
+                self._view.show(self._away if nth // FLIGHT % 2 == 0 else self._home)
+            at = start[0] + nth % 60, start[1] - 40 - nth % 40
+            pygame.event.post(
+                pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+            )
+            began = perf_counter()
+            flown.frame()
+            times.append(1000 * (perf_counter() - began))
+        return times
+
+    def _grab_point(self) -> tuple[int, int]:
+        card = self._view.cast.rows["hand:A"][-1]
+        middle = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
+        x, y = self._flown.program.kit.stage.view.to_pixels(middle)
+        return round(x), round(y)
+
+
+def _move_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    away = dict(zones)
+    left = IN_FLIGHT
+    for seat in SEAT_LETTERS[1:]:
+        own = [zone for zone in zones if zone.endswith(f":{seat}")]
+        if not own:
+            break
+        hand, goal, *_ = own
+        count = min(left, 3, len(away[hand]))
+        away[goal] = (*away[goal], *away[hand][:count])
+        away[hand] = away[hand][count:]
+        left -= count
+    return away

@@ -1,0 +1,129 @@
+"""Boxes: nodes side by side, below each other, wrapped or padded, as large as what they hold.
+
+Each function returns a node that holds what it was given; all lengths are in that node's own units.
+A share says how room that is left is divided: 0 puts everything at the start, 0.5 in the middle, 1
+at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+
+
+def row(
+    *nodes: Node, gap: float = 0.0, share: float = 0.5, width: float = 0.0, name: str = ""
+) -> Node:
+    """Return nodes side by side.
+
+    share: of the height that a lower one leaves. width: what the row is at least wide: what is left
+    goes between the nodes, so that the last one ends there.
+    """
+    high = max((node.size.h for node in nodes), default=0.0)
+    wide = sum(node.size.w for node in nodes) + gap * max(0, len(nodes) - 1)
+    between = gap + (max(0.0, width - wide) / (len(nodes) - 1) if len(nodes) > 1 else 0.0)
+    x = 0.0
+    for node in nodes:
+        node.position = Vec(x, (high - node.size.h) * share)
+        x += node.size.w + between
+    return _hold(nodes, Size(max(width, wide), high), name)
+
+
+def column(
+    *nodes: Node, gap: float = 0.0, share: float = 0.0, width: float = 0.0, name: str = ""
+) -> Node:
+    """Return nodes below each other.
+
+    share: of the width that a narrower one leaves. width: what the column is at least wide.
+    """
+    wide = max([width, *(node.size.w for node in nodes)])
+    y = 0.0
+    for node in nodes:
+        node.position = Vec((wide - node.size.w) * share, y)
+        y += node.size.h + gap
+    return _hold(nodes, Size(wide, max(0.0, y - gap)), name)
+
+
+def wrap(
+    nodes: Iterable[Node],
+    width: float,
+    gap: float = 0.0,
+    *,
+    row_gap: float | None = None,
+    share: float = 0.0,
+    name: str = "",
+) -> Node:
+    """Return nodes in as many rows as a width asks for, each row at a share of what is left."""
+    rows: list[list[Node]] = []
+    x = 0.0
+    for node in nodes:
+        if not rows or x + node.size.w > width + 0.01:
+            rows.append([])
+            x = 0.0
+        rows[-1].append(node)
+        x += node.size.w + gap
+    lines = [row(*line, gap=gap) for line in rows]
+    return column(
+        *lines, gap=gap if row_gap is None else row_gap, share=share, width=width, name=name
+    )
+
+
+def grid(nodes: Sequence[Node], columns: int, gap: float = 0.0, *, name: str = "") -> Node:
+    """Return nodes in rows of so many, every cell as large as the largest node."""
+    wide = max((node.size.w for node in nodes), default=0.0)
+    high = max((node.size.h for node in nodes), default=0.0)
+    for i, node in enumerate(nodes):
+        down, across = divmod(i, columns)
+        node.position = Vec(across * (wide + gap), down * (high + gap))
+    across, down = min(columns, len(nodes)), -(-len(nodes) // columns)
+    size = Size(across * (wide + gap) - gap, down * (high + gap) - gap) if nodes else Size(0.0, 0.0)
+    return _hold(nodes, size, name)
+
+
+def pad(node: Node, padding: float, *, into: Node | None = None) -> Node:
+    """Return a node with room around it. into: what it lies in, as a panel, which is resized."""
+    node.position = Vec(padding, padding)
+    holder = Node() if into is None else into
+    holder.size = Size(node.size.w + 2 * padding, node.size.h + 2 * padding)
+    holder.add(node)
+    return holder
+
+
+def beside(
+    make: Callable[[float], Node],
+    tools: Node,
+    width: float,
+    *,
+    least: float,
+    gap: float,
+    name: str = "",
+) -> Node:
+    """Return words with tools at their right, or below at the right end where words lack room.
+
+    make: returns the words in a width. least: the width that they need beside the tools.
+    """
+    room = width - tools.size.w - gap
+    if room >= least:
+        return row(make(room), tools, gap=gap, width=width, name=name)
+    words = make(width)
+    words.size = Size(width, words.size.h)
+    return column(words, tools, gap=gap, share=1.0, width=width, name=name)
+
+
+def first_that_fits(forms: Iterable[Callable[[], Node]], room: Size) -> Node:
+    """Return the first form, largest first, that has room; the last one where none has."""
+    made = Node()
+    for form in forms:
+        made = form()
+        if made.size.w <= room.w + 0.01 and made.size.h <= room.h + 0.01:
+            break
+    return made
+
+
+def _hold(nodes: Sequence[Node], size: Size, name: str) -> Node:
+    holder = Node(name=name)
+    holder.size = size
+    holder.add(*nodes)
+    return holder

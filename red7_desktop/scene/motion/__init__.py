@@ -1,1 +1,0 @@
-"""Time: the clock, timers, and what moves between two values."""

@@ -1,1 +1,0 @@
-"""Looks: colours, sizes and styles, read from a theme's file."""

@@ -1,0 +1,377 @@
+"""Which node is which card; marks on cards.
+
+The view keeps one thing on the screen for every card. When the state changes it must know, for
+each place of the new state, which of these to move there. What travelled is told by moves as far
+as the viewer may know them; whatever they leave open is matched by what looks most natural.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+from red7_desktop.scene.node import Node
+from red7_desktop.table.arrange import Placement
+from red7_desktop.table.card_nodes import OWN_STYLES, CardNode, FramePlace, MarkLook, MarkLooks
+from red7_desktop.tabletop.game import Face, SeenMove, Zones, place_name
+
+
+class OldCard(NamedTuple):
+    """One card on the table before the change: the view's own number for it, and its face."""
+
+    number: int
+    face: Face
+
+
+class NewPlace(NamedTuple):
+    """What one place of the new snapshot gets.
+
+    number: of the card that comes here, or None for a card that was not on the table.
+    source: the zone that such a new card comes out of, or None when nothing is known of it.
+    """
+
+    number: int | None
+    source: str | None = None
+
+
+class _Loose(NamedTuple):
+    """A card that has no place yet, and the zone in which the moves have left it.
+
+    nth: its place there where a move tells it; was: where it lay before all moves.
+    """
+
+    card: OldCard
+    zone: str
+    was: tuple[str, int]
+    nth: int | None = None
+
+
+class _Open(NamedTuple):
+    """A place that has no card yet."""
+
+    zone: str
+    nth: int
+    face: Face
+
+
+_Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
+
+
+_LIKENESSES: tuple[_Likeness, ...] = (
+    lambda loose, place: (
+        (loose.zone, loose.nth) == (place.zone, place.nth)
+        and (loose.card.face == place.face or _is_turned_over(loose.card.face, place.face))
+    ),
+    lambda loose, place: loose.zone == place.zone and loose.card.face == place.face,
+    lambda loose, place: loose.card.face == place.face is not None,
+    lambda loose, place: loose.zone == place.zone and _is_turned_over(loose.card.face, place.face),
+    lambda loose, place: loose.card.face is None and place.face is None,
+    lambda loose, place: _is_turned_over(loose.card.face, place.face),
+)
+"""Reasons to take a card for the one in a place, the best first: a move tells its place; it
+lies there already; it is known by its face; it was turned over where it lay; both are backs; it
+was turned over on the way. A card never becomes another card whose face differs."""
+
+
+def match_cards(
+    held: Mapping[str, Sequence[OldCard]], zones: Zones, moves: Sequence[SeenMove] = ()
+) -> dict[str, tuple[NewPlace, ...]]:
+    """Give, for every zone of the new snapshot, what each of its places gets, in order.
+
+    held: the cards on the table before, by zone id; each number occurs once. Cards that no place
+    gets have left the table.
+
+    >>> moves = [SeenMove("R7", "deck", "hand:A")]
+    >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
+    {'hand:A': (NewPlace(number=1, source=None),)}
+    """
+    loose, newcomers = _carry_cards(held, moves)
+    places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}
+    unfilled = [
+        _Open(zone, nth, face) for zone, faces in zones.items() for nth, face in enumerate(faces)
+    ]
+    for is_alike in _LIKENESSES:
+        unfilled = [place for place in unfilled if not _fill_place(place, loose, is_alike, places)]
+    for place in unfilled:
+        places[place.zone][place.nth] = NewPlace(None, _find_source(place, newcomers))
+    return {zone: tuple(row) for zone, row in places.items()}
+
+
+def _carry_cards(
+    held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
+) -> tuple[list[_Loose], list[SeenMove]]:
+    """Carry the cards along the moves; give all of them, and the moves that found no card."""
+    piles = {
+        zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
+        for zone, cards in held.items()
+    }
+    unmet = []
+    for move in moves:
+        pile = piles.get(move.source, [])
+        found = _pick_card(pile, move)
+        if found is None:
+            unmet.append(move)
+            continue
+        pile.remove(found)
+        card = found.card if move.card is None else found.card._replace(face=move.card)
+        arrived = _Loose(card, move.target, found.was, move.target_place)
+        piles.setdefault(move.target, []).append(arrived)
+    return [loose for pile in piles.values() for loose in pile], unmet
+
+
+def _pick_card(pile: Sequence[_Loose], move: SeenMove) -> _Loose | None:
+    """Pick the card that a move means: by its place, by its face, or else the topmost back."""
+    for loose in pile:
+        if loose.was == (move.source, move.source_place):
+            return loose
+    for wanted in dict.fromkeys((move.card, None)):
+        for loose in reversed(pile):
+            if loose.card.face == wanted:
+                return loose
+    return pile[-1] if pile and move.card is None else None
+
+
+def _fill_place(
+    place: _Open, loose: list[_Loose], is_alike: _Likeness, places: dict[str, list[NewPlace]]
+) -> bool:
+    """Put the first loose card that is alike into a place; tell whether there was one."""
+    for position, candidate in enumerate(loose):
+        if is_alike(candidate, place):
+            places[place.zone][place.nth] = NewPlace(candidate.card.number)
+            del loose[position]
+            return True
+    return False
+
+
+def _is_turned_over(before: Face, after: Face) -> bool:
+    return (before is None) != (after is None)
+
+
+def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
+    for move in newcomers:
+        if move.target == place.zone and move.card in (place.face, None):
+            newcomers.remove(move)
+            return move.source
+    return None
+
+
+MakeCard: TypeAlias = Callable[[str, Face, NewPlace], CardNode]
+"""Makes the node for a card that was not on the table: its zone, its face, where it comes from."""
+
+
+class SnapshotDiff(NamedTuple):
+    """What another snapshot did.
+
+    travellers: the cards that came into another zone, new ones included, in the order of setting
+    off.  newcomers: the new ones, each with the zone that it comes out of, or None.  gone: the
+    cards that left the table.
+    """
+
+    travellers: tuple[CardNode, ...]
+    newcomers: Mapping[CardNode, str | None]
+    gone: tuple[CardNode, ...]
+
+
+class CardNodes:
+    """The cards on the table, zone by zone."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[CardNode]] = {}
+        self._named: dict[str, list[CardNode]] = {}
+
+    def __iter__(self) -> Iterator[CardNode]:
+        for row in self.rows.values():
+            yield from row
+
+    @property
+    def zones(self) -> dict[str, tuple[Face, ...]]:
+        """The snapshot that the cards make."""
+        return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
+
+    def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
+        """Return every card its place in another snapshot, keeping identities where possible."""
+        left = {card.number: card for card in self}
+        held = {
+            zone: [OldCard(card.number, card.face) for card in row]
+            for zone, row in self.rows.items()
+        }
+        travellers: list[CardNode] = []
+        newcomers: dict[CardNode, str | None] = {}
+        rows: dict[str, list[CardNode]] = {}
+        for zone, places in match_cards(held, zones, moves).items():
+            row = rows[zone] = []
+            for nth, (place, face) in enumerate(zip(places, zones[zone], strict=True)):
+                if place.number is None:
+                    card = make(zone, face, place)
+                    newcomers[card] = place.source
+                else:
+                    card = left.pop(place.number)
+                if card.zone != zone:
+                    travellers.append(card)
+                card.zone, card.nth, card.face = zone, nth, face
+                row.append(card)
+        self.rows = rows
+        self._named = {}
+        for card in self:
+            for name in self.names(card):
+                self._named.setdefault(name, []).append(card)
+        return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
+
+    def named(self, name: str) -> list[CardNode]:
+        """Return the cards that a name may mean; [] when there is none."""
+        return self._named.get(name, [])
+
+    def names(self, card: CardNode) -> tuple[str, ...]:
+        """Return the names of a card, the one that fits it alone first.
+
+        `zone#n` for the n-th card of a zone, from 0; its face when that is known; the zone's id
+        for the last card of a zone, the top one of a pile.
+        """
+        names = [place_name(card.zone, card.nth)]
+        if card.face is not None:
+            names.append(card.face)
+        if card is self.rows[card.zone][-1]:
+            names.append(card.zone)
+        return tuple(names)
+
+
+Styled: TypeAlias = list[tuple[str, MarkLook]]
+"""The marks of one card, with their looks, the lowest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What carries one style: cards and zones by name, and nodes, wherever these go."""
+
+    cards: frozenset[str] = frozenset()
+    zones: frozenset[str] = frozenset()
+    nodes: frozenset[Node] = frozenset()
+
+
+_NOTHING = _Wanted()
+
+
+class Marks:
+    """The marks on the table; the styles' order in `looks` is their order on a card."""
+
+    def __init__(self, looks: MarkLooks) -> None:
+        self.looks = looks
+        self._wanted: dict[str, _Wanted] = {}
+        self._in_use: tuple[tuple[str, MarkLook, _Wanted], ...] = ()
+
+    def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
+        """Put a style on exactly the cards and zones of these names; tell if that is a change.
+
+        Raises KeyError for a style without a look.
+        """
+        if style not in self.looks and style not in OWN_STYLES:
+            raise KeyError(f"no mark looks like {style!r}")
+        return self._want(style, _Wanted(frozenset(cards), frozenset(zones)))
+
+    def pin(self, style: str, nodes: Iterable[Node]) -> bool:
+        """Put one of the table's own styles on exactly these nodes; tell if that is a change."""
+        return self._want(style, _Wanted(nodes=frozenset(nodes)))
+
+    def forget(self, node: Node) -> None:
+        """Let go of a node that has left the table."""
+        for style, wanted in self._wanted.items():
+            if node in wanted.nodes:
+                self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
+        self._sort()
+
+    def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
+        """Return the marks of all cards and zones that carry any. zones: their nodes, by id."""
+        found: dict[Node, Styled] = {}
+        for style, look, wanted in self._in_use:
+            marked = set(wanted.nodes)
+            for name in wanted.cards:
+                marked.update(cards.named(name))
+            marked.update([zones[name] for name in wanted.zones if name in zones])
+            for node in marked:
+                found.setdefault(node, []).append((style, look))
+        return found
+
+    def on_gap(self, node: Node, zone: str) -> Styled:
+        """Return the marks of a gap, by its name."""
+        return [
+            (style, look)
+            for style, look, wanted in self._in_use
+            if node in wanted.nodes or zone in wanted.zones
+        ]
+
+    def _want(self, style: str, wanted: _Wanted) -> bool:
+        if self._wanted.get(style, _NOTHING) == wanted:
+            return False
+        self._wanted[style] = wanted
+        self._sort()
+        return True
+
+    def _sort(self) -> None:
+        """List the styles that something carries, which are few: every card is asked about them."""
+        self._in_use = tuple(
+            (style, look, wanted)
+            for style, look in self.looks.items()
+            if (wanted := self._wanted.get(style, _NOTHING)) != _NOTHING
+        )
+
+
+def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
+    """Give the places of the cards that keep close to their left neighbours. row: as in joined."""
+    return frozenset(
+        [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
+    )
+
+
+def open_clip(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
+    """Leave out what keeps a card close to its left neighbour where one of them is elsewhere now.
+
+    row: as in joined. away: which of its cards do.
+    """
+    if not any(away):
+        return row
+    return [
+        [
+            (style, look)
+            for style, look in styles
+            if not look.close or not any(away[max(nth - 1, 0) : nth + 1])
+        ]
+        for nth, styles in enumerate(row)
+    ]
+
+
+def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
+    """Let cards that lie side by side wear one picture, where a style joins them.
+
+    The first of them has it for all. row: the marks of a zone's cards, which lie in these places.
+    """
+    return [
+        [
+            (style, _look_around_all(style, look, nth, row, places) if look.joins else look)
+            for style, look in styles
+        ]
+        for nth, styles in enumerate(row)
+    ]
+
+
+def _look_around_all(
+    style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
+) -> MarkLook:
+    """Return the look of a style on the n-th card of a row, where others beside it have it too."""
+
+    def goes_on(left: int) -> bool:
+        """Whether the style is on a card and on its right neighbour, on one line."""
+        if not 0 <= left < len(row) - 1:
+            return False
+        one, other = places[left], places[left + 1]
+        is_level = (one.y, one.rotation, one.scale) == (other.y, other.rotation, other.scale)
+        return is_level and all(style in dict(styles) for styles in row[left : left + 2])
+
+    if goes_on(nth - 1):
+        return replace(look, picture=None)
+    last = nth
+    while goes_on(last):
+        last += 1
+    wider = (places[last].x - places[nth].x) / places[nth].scale
+    margin = look.where.margin if isinstance(look.where, FramePlace) else 0.0
+    return replace(look, where=FramePlace(margin, wider))

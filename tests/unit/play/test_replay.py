@@ -1,0 +1,162 @@
+"""The lines of a curve of chances come from the review and from how rounds end, in both games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.replay import (
+    Judging,
+    RecordedChoices,
+    Timeline,
+    build_lines,
+    find_choices,
+    find_standing,
+)
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Appraisal, Candidate
+from tests.bazaar.row import ROW
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
+
+
+def found_in(row: Any, match: Match, seats: int = 2) -> tuple[Timeline, RecordedChoices]:
+    timeline = Timeline(match)
+    told = row.face().moments(match, range(seats), last_round_only=False)
+    return timeline, find_choices(match, told, timeline, row.players().settled)
+
+
+def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> Appraisal:
+    taken = Candidate(steps, value, value, 100)
+    other = Candidate(("better",), best, best, 100, error=0.01)
+    return Appraisal(taken if best == value else other, taken)
+
+
+def cleaned(seats: int) -> Match:
+    """Play a round of Spring Cleaning, and deal the next."""
+    match = Match(BOX["spring"].rules(), {"seats": seats}, 3)
+    player = BOX["spring"].players().player_of("greedy")
+    while match.state.round_number < 2:
+        (seat, *_) = match.game.to_act(match.state)
+        steps = match.game.legal_steps(match.state, seat)[:1]
+        if seat != TABLE:
+            steps = player.choose(match.game.observe(match.state, seat), 0, 1).steps
+        for step in steps:
+            match.take(seat, step)
+    return match
+
+
+@pytest.fixture(scope="module")
+def golden() -> Match:
+    row = BOX["red7"]
+    played: Match = row.face().replay(GOLDEN.read_text(encoding="utf-8"), row.rules()).match
+    return played
+
+
+def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    own = [at for at, each in choices.by_step.items() if each.seat == 0]
+    judged = {at: verdict(choices.by_step[at].taken) for at in choices.by_step}
+    worse = own[1]
+    judged[worse] = verdict(choices.by_step[worse].taken, value=0.3, best=0.7)
+    first, second = build_lines(choices, judged, timeline, 0)
+    assert {point.at for point in first[:-1]} == {
+        at for begin in own if begin < 28 for at in (begin, choices.ends[begin])
+    }
+    assert find_standing([first], worse) == pytest.approx(0.7)
+    assert find_standing([first], choices.ends[worse]) == pytest.approx(0.3)
+    assert find_standing([first], choices.ends[worse] - 1) == pytest.approx(0.7)
+    assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
+    other = build_lines(choices, judged, timeline, 1)
+    assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
+    assert first[-1].value + other[0][-1].value == pytest.approx(1.0)
+    assert other[1][-1].value == 1.0
+
+
+def test_a_line_is_broken_where_nothing_is_known_yet(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    own = [at for at, each in choices.by_step.items() if each.seat == 0]
+    judged: dict[int, Appraisal | None] = {
+        at: verdict(choices.by_step[at].taken) for at in own if at not in (own[1], own[-1])
+    }
+    lines = build_lines(choices, judged, timeline, 0)
+    assert len(lines) == 3
+    assert find_standing(lines, own[1]) is None
+    assert find_standing(lines, golden.revision) is None
+    judged[own[1]] = None  # there was nothing to choose after all
+    assert len(build_lines(choices, judged, timeline, 0)) == 2
+    assert build_lines(choices, {}, timeline, 0) == ()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
+    match = cleaned(seats)
+    timeline, choices = found_in(BOX["spring"], match, seats)
+    judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
+    ends = [build_lines(choices, judged, timeline, seat)[0][-1] for seat in range(seats)]
+    assert {point.at for point in ends} == {timeline.rounds[1] - 1}
+    values = sorted({point.value for point in ends})
+    assert (len(values), values[0], values[-1]) == (seats, 0.0, 1.0)
+    for begin, end in choices.ends.items():
+        assert {match.log[at].seat for at in (begin, end - 1)} == {choices.by_step[begin].seat}
+
+
+def test_a_game_that_nobody_judges_has_no_lines() -> None:
+    match = Match(ROW.rules(), {"seats": 3}, 1)
+    for _ in range(6):
+        seat = match.game.to_act(match.state)[0]
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    timeline, choices = found_in(ROW, match, 3)
+    assert (choices.by_step, choices.settled) == ({}, {})
+    assert build_lines(choices, {}, timeline, 0) == ()
+
+
+class Asked(Reviewer):
+    """Finds nothing, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(BOX["red7"].players(), InlineThinker())
+        self.asked: list[int] = []
+        self._busy = False
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy
+
+    def ask(self, number: int, moment: Any) -> None:
+        self.asked.append(number)
+        self._busy = True
+
+    def poll(self) -> tuple[int, Appraisal | None] | None:
+        was_busy, self._busy = self._busy, False
+        return (self.asked[-1], None) if was_busy else None
+
+    def forget(self) -> None:
+        self._busy = False
+
+
+def test_all_is_judged_once_with_people_and_what_is_looked_at_first(golden: Match) -> None:
+    _, choices = found_in(BOX["red7"], golden)
+    reviewer, judged = Asked(), dict[int, Appraisal | None]()
+    found: list[RecordedChoices] = []
+    judging = Judging(lambda: reviewer, lambda: found[0] if found else None, judged, (1,))
+    assert (judging.tick(0), judging.is_busy) == (None, True)
+    found.append(choices)
+    shown = [at for at, each in choices.by_step.items() if each.seat == 0][2]
+    while judging.is_busy:
+        judging.tick(shown)
+    people = [at for at, each in choices.by_step.items() if each.seat == 1]
+    rest = [at for at, each in choices.by_step.items() if each.seat == 0 and at != shown]
+    assert reviewer.asked == [shown, *people, *rest]
+    again = Judging(lambda: reviewer, lambda: choices, judged, (1,))
+    assert not again.is_busy
+    del judged[shown]
+    left = Judging(lambda: reviewer, lambda: choices, judged, (1,))
+    left.tick(None)
+    left.closed()
+    assert (left.is_busy, reviewer.is_busy) == (False, False)

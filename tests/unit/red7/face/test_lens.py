@@ -1,0 +1,255 @@
+"""The lens: everybody's standing under all rules, and what is within reach."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from red7_desktop.games.red7.face.lens import (
+    Chance,
+    LensModel,
+    LensRow,
+    build_lens_model,
+    find_reaches,
+)
+from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.cards import COLOURS, DRAW, END, FETCH, LETTERS, PASS, THE_END
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, TURN, MatchState
+from red7_desktop.games.red7.rules.standings import find_winner, judge_all
+from red7_desktop.kit.texts import Texts, to_plain
+from tests.matches import MODES, begin, play_on
+from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
+
+# == lens model ============================================================================
+
+
+def lens(state: MatchState, viewer: int | None = 0) -> LensModel:
+    return build_lens_model(seen(state, viewer), seats_of(state.position.seats), Texts())
+
+
+def row(model: LensModel, letter: str) -> LensRow:
+    return next(each for each in model.rows if each.letter == letter)
+
+
+def reach(model: LensModel, letter: str) -> tuple[Chance, str, str]:
+    found = row(model, letter).reach
+    assert found is not None
+    return found.chance, to_plain(found.line), found.more
+
+
+def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
+    model = lens(mock(), 2)
+    assert "".join(each.letter for each in model.rows) == "ROYGBIV"
+    assert [each.sign.seat for each in model.seats] == [2, 3, 0, 1]
+    assert [each.sign.name for each in model.seats] == ["You", "Dee", "Ann", "Bo"]
+
+
+def test_the_rule_in_force_is_marked() -> None:
+    assert [each.letter for each in lens(mock()).rows if each.is_in_force] == ["G"]
+
+
+def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
+    state = mock()
+    found = build_lens_model(seen(state), seats_of(4), Texts(), assists=False)
+    assert [each.reach for each in found.rows] == [None] * 7
+    assert [each.cells for each in found.rows] == [each.cells for each in lens(state).rows]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
+def test_every_cell_says_what_the_engine_says(viewer: int | None) -> None:
+    state = mock()
+    model = lens(state, viewer)
+    for verdict, line in zip(
+        reversed(judge_all(position_of(seen(state, viewer)))), model.rows, strict=True
+    ):
+        for cell in line.cells:
+            assert cell is not None
+            standing = verdict.of(cell.seat)
+            assert len(cell.cards) == standing.size
+            assert cell.is_leader == (verdict.leader == cell.seat)
+
+
+def test_a_cell_has_the_count_the_cards_and_the_best_of_them() -> None:
+    cell = row(lens(mock()), "G").cells[0]
+    assert cell is not None
+    assert (cell.figure, cell.cards, to_plain(cell.best)) == ("3", ("O6", "Y4", "B2"), "orange 6")
+    assert cell.is_leader
+
+
+def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
+    cell = row(lens(mock()), "R").cells[0]
+    assert cell is not None
+    assert (cell.figure, cell.cards) == ("6", ("O6",))
+
+
+def test_a_seat_that_is_out_has_no_cells() -> None:
+    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
+    assert all(each.cells[1] is None for each in model.rows)
+    assert model.seats[1].is_out
+    assert model.seats[1].leads == "out of the round"
+
+
+def test_heads_count_the_rules_that_seats_lead() -> None:
+    model = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
+    assert [each.leads for each in model.seats] == ["leads 7 rules", "leads 0 rules"]
+
+
+@pytest.mark.parametrize(
+    ("palettes", "letter", "words"),
+    [
+        (("R7 O7", "B1"), "O", "1 card more"),
+        (("R7 O7 Y7", "B1"), "O", "2 cards more"),
+        (("R7", "B6"), "R", "red 7 beats blue 6"),
+        (("R7", "B7"), "R", "red 7 beats blue 7"),
+        (("R2", "B7"), "G", "nobody else has one"),
+        (("R7", "B7"), "G", "nobody leads"),
+    ],
+)
+def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
+    state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
+    assert to_plain(row(lens(state), letter).margin) == words
+
+
+def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
+    model = lens(state_of("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"))
+    assert reach(model, "O")[:2] == (Chance.OPEN, "Discard orange 1")
+    model = lens(state_of("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"))
+    chance, line, more = reach(model, "V")
+    assert (chance, line) == (Chance.OPEN, "Discard violet 7, violet 6 or violet 5")
+    assert more
+
+
+def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
+    model = lens(state_of("A> V1 : G4 G2 :", "B B3 : ?3 :"))
+    assert reach(model, "G") == (Chance.OPEN, "Play green 2, then discard green 4", "1 other way")
+
+
+def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
+    model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
+    assert reach(model, "O") == (Chance.LACKS_CARD, "You lead, but hold no orange card", "")
+
+
+def test_what_cannot_be_reached_says_so() -> None:
+    model = lens(state_of("A> V1 : V2 :", "B R7 : ?3 :"))
+    assert reach(model, "R") == (Chance.CLOSED, "out of reach", "")
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_who_has_no_hand_in_the_round_gets_no_advice(viewer: int | None) -> None:
+    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
+    assert model.reach_title == ""
+    assert all(each.reach is None for each in model.rows)
+
+
+def test_the_lens_shows_the_same_whatever_others_hide() -> None:
+    one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
+    other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
+    assert lens(one) == lens(other)
+
+
+# == reach =================================================================================
+
+
+def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
+    """Give the reachable turns as texts, by the letter of the rule that they lead."""
+    found = {
+        LETTERS[reach.rule]: [" ".join(map(str, turn)) for turn in reach.turns]
+        for reach in find_reaches(observation)
+    }
+    return {letter: turns for letter, turns in found.items() if turns}
+
+
+def test_a_discard_reaches_a_rule_that_the_palette_leads() -> None:
+    state = state_of("A> G4 G2 : V1 :", "B B7 : ?3 :")
+    assert texts_by_rule(seen(state)) == {"V": ["@V1"]}
+
+
+def test_a_card_and_then_a_discard_reach_what_neither_does_alone() -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B3 : ?3 :")
+    assert texts_by_rule(seen(state)) == {"R": ["G4"], "G": ["G2 @G4", "G4 @G2"]}
+
+
+def test_on_another_seats_turn_it_is_as_if_the_viewers_began() -> None:
+    theirs = state_of("A G4 G2 : V1 :", "B> B7 : ?3 :")
+    assert texts_by_rule(seen(theirs)) == {"V": ["@V1"]}
+
+
+def test_in_a_turn_it_goes_on_from_where_the_turn_stands() -> None:
+    state = state_of("A>played G4 G2 R7 : B1 G1 :", "B B6 : ?3 :", steps="R7")
+    turns = texts_by_rule(seen(state))
+    assert turns["R"] == [""]
+    assert turns["B"] == ["@B1"]
+
+
+def test_once_nothing_more_can_be_played_it_looks_at_the_next_turn() -> None:
+    state = state_of("A>done G4 G2 R7 : G1 :", "B B6 : ?3 :", canvas="B1", steps="R7 @B1")
+    assert texts_by_rule(seen(state))["G"] == ["@G1"]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "changes"),
+    [(None, {}), (1, {"out": 0b10}), (0, {"stage": ROUND_OVER})],
+    ids=["a spectator", "a seat that is out", "between rounds"],
+)
+def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
+    observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
+    assert find_reaches(observation) == ()
+
+
+def start_of(observation: Red7Observation) -> Position:
+    """Give where the ways begin: in the viewer's turn, or where it would begin."""
+    assert observation.viewer is not None
+    position = position_of(observation)
+    if position.mover == observation.viewer and position.phase not in {DISCARDED, DONE}:
+        return position
+    return replace_fields(position, mover=observation.viewer, phase=START)
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
+    match = begin(rules, seats, seed=seats)
+    chance = random.Random(seats)
+    told = 0
+    for _ in range(12):
+        play_on(match, chance, 3)
+        if match.state.stage != TURN:
+            continue
+        viewer = match.state.position.mover
+        observation = match.game.observe(match.state, viewer)
+        position = start_of(observation)
+        for reach in find_reaches(observation):
+            for turn in reach.turns:
+                then = position
+                for step in turn:
+                    then = apply_step(then, step)
+                assert then.rule == reach.rule
+                assert find_winner(then) == viewer
+                take_turn(position, (*turn, THE_END))
+                told += 1
+    assert told
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_without_actions_no_way_is_left_out(seed: int) -> None:
+    game = Red7()
+    match = play_on(begin("advanced@1.3", 3, seed), random.Random(seed), 9 + 4 * seed)
+    for viewer in range(3):
+        observation = game.observe(match.state, viewer)
+        if observation.stage != TURN or observation.out >> viewer & 1:
+            continue
+        position = start_of(observation)
+        wanted = {
+            tuple(step for step in steps if step.kind not in {DRAW, END})
+            for steps in list_legal_turns(position)
+            if steps[-1].kind not in {PASS, FETCH}
+        }
+        assert {turn for reach in find_reaches(observation) for turn in reach.turns} == wanted
+
+
+def test_there_is_an_answer_for_every_rule() -> None:
+    assert [reach.rule for reach in find_reaches(seen(state_of(*FOUR)))] == list(COLOURS)

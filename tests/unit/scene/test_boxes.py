@@ -1,0 +1,80 @@
+"""Checks where boxes put what they hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.scene.boxes import beside, column, first_that_fits, grid, pad, row, wrap
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+
+
+def box(wide: float, high: float = 10.0) -> Node:
+    return Node(size=Size(wide, high))
+
+
+def places(node: Node) -> list[tuple[float, float]]:
+    return [(child.position.x, child.position.y) for child in node.children]
+
+
+def test_a_row_stands_level_at_its_middle() -> None:
+    made = row(box(30), box(20, 40), gap=5)
+    assert made.size == Size(55, 40)
+    assert places(made) == [(0, 15), (35, 0)]
+
+
+def test_a_row_of_a_width_ends_with_its_last_node() -> None:
+    made = row(box(30), box(20), box(10), gap=5, width=100)
+    assert made.size == Size(100, 10)
+    assert places(made) == [(0, 0), (50, 0), (90, 0)]
+
+
+def test_a_row_is_never_narrower_than_what_it_holds() -> None:
+    assert row(box(30), box(20), gap=5, width=40).size == Size(55, 10)
+
+
+def test_a_column_puts_what_is_narrower_at_its_share() -> None:
+    made = column(box(30), box(20), gap=4, share=1.0, width=50)
+    assert made.size == Size(50, 24)
+    assert places(made) == [(20, 0), (30, 14)]
+
+
+def test_nothing_takes_no_room() -> None:
+    assert column().size == row().size == grid([], 3).size == Size(0, 0)
+
+
+@pytest.mark.parametrize(("width", "rows"), [(95, 1), (94, 2), (45, 2), (20, 4)])
+def test_wrapping_breaks_where_the_width_ends_and_not_before(width: float, rows: int) -> None:
+    made = wrap([box(20) for _ in range(4)], width, 5)
+    assert len(made.children) == rows
+    assert made.size == Size(width, rows * 10 + (rows - 1) * 5)
+
+
+def test_a_grid_has_equal_cells() -> None:
+    made = grid([box(10), box(30), box(20, 20)], 2, 5)
+    assert made.size == Size(65, 45)
+    assert places(made) == [(0, 0), (35, 0), (0, 25)]
+
+
+def test_padding_lies_on_all_sides_and_enlarges_what_it_lies_in() -> None:
+    panel = box(1)
+    inner = box(30)
+    assert pad(inner, 8, into=panel) is panel
+    assert panel.size == Size(46, 26)
+    assert inner.position == Vec(8, 8)
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(90.0, True), (89.0, False)])
+def test_tools_go_below_where_words_have_less_than_the_least(width: float, is_beside: bool) -> None:
+    made = beside(lambda room: box(room / 2, 30), box(40), width, least=40, gap=10)
+    words, tools = made.children
+    assert made.size.w == width
+    assert tools.position.x + tools.size.w == width
+    assert (tools.position.y < words.size.h) is is_beside
+
+
+def test_the_largest_form_that_fits_is_taken_and_the_last_where_none_does() -> None:
+    forms = [lambda: box(30), lambda: box(20), lambda: box(10)]
+    assert first_that_fits(forms, Size(20, 10)).size.w == 20
+    assert first_that_fits(forms, Size(20, 9)).size.w == 10
+    assert first_that_fits(forms, Size(5, 10)).size.w == 10
