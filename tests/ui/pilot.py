@@ -239,11 +239,11 @@ class Shared:
         self.keeps = True
         self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
         self._draw: Draw = pygame.image.load_sized_svg
-        self._open, self._set = FontFile.of_size, TextSetter._laid_out
+        self._open, self._set = FontFile.of_size, TextSetter._lay_out
         self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
         patch.setattr(pygame.image, "load_sized_svg", self.drawing)
         patch.setattr(FontFile, "of_size", as_method(self.font))
-        patch.setattr(TextSetter, "_laid_out", as_method(self.block))
+        patch.setattr(TextSetter, "_lay_out", as_method(self.block))
         patch.setattr(layout, "load_layout", self.layout)
         patch.setattr(presentation, "load_theme", self.theme)
         patch.setattr(presentation, "shift_theme_hue", self.turned)

@@ -304,7 +304,7 @@ def test_the_switch_follows_the_key(pilot: Pilot, window: Screenful) -> None:
         pilot.key(pygame.K_F11)
         assert window.is_full == is_full
         assert pilot.program.kit.settings.fullscreen == is_full
-        assert switch(pilot).is_on == is_full
+        assert switch(pilot).value == is_full
 
 
 def test_the_switch_after_the_key_leaves_full_screen(pilot: Pilot, window: Screenful) -> None:

@@ -17,7 +17,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
-from red7_desktop.games.red7.rules.notation import read_record, replay
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Lock
@@ -316,9 +316,9 @@ def test_the_matches_of_two_copies_are_offered_side_by_side(
 
 def test_a_record_replays() -> None:
     text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
-    record = read_record(text)
+    record = Record.read(text)
     assert str(record) == text
-    assert len(replay(record)) > 40
+    assert len(record.replay().moments) > 40
 
 
 def test_a_layout_that_somebody_has_changed_is_read() -> None:

@@ -78,7 +78,7 @@ def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
         assert opened.kit.settings == Settings(switches=frozenset({name} if is_on else ()))
         (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
         assert isinstance(control, Switch)
-        assert control.is_on == is_on
+        assert control.value == is_on
 
 
 def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
@@ -141,7 +141,7 @@ def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
     mute, volume = opened.node("muted"), opened.node("master_volume")
     assert isinstance(mute, Switch)
     assert isinstance(volume, Slider)
-    assert (mute.is_on, volume.value) == (True, 30)
+    assert (mute.value, volume.value) == (True, 30)
 
 
 def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:

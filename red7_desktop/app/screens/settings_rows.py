@@ -427,7 +427,7 @@ def add_look_rows(navigator: Navigator, form: Form, bind: Bind) -> None:
     form.switch(switch, texts("Without it, tables and backs are earned by playing."))
 
     def update(settings: Settings) -> None:
-        switch.is_on = settings.all_looks
+        switch.value = settings.all_looks
 
     bind(update)
 
@@ -689,7 +689,7 @@ class SettingsRows:
 
         def update(settings: Settings) -> None:
             value = getattr(settings, name)
-            if value in slider.stops and value != slider.value:
+            if value in slider.values and value != slider.value:
                 slider.value = value
 
         self._bind(update)
@@ -723,7 +723,7 @@ class SettingsRows:
         self._form.switch(switch, note)
 
         def update(settings: Settings) -> None:
-            switch.is_on = value(settings)
+            switch.value = value(settings)
 
         self._bind(update)
 
