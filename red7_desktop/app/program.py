@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.ai import Reviewer, Thinker
     from red7_desktop.play.session import Session
     from red7_desktop.scene.animation import Clock
+    from red7_desktop.scene.theme import Look
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
@@ -188,7 +189,7 @@ class Program(Navigator):
         for layer in self._layers:
             layer.resized()
 
-    def _follow_settings(self, before: Ui) -> None:
+    def _follow_settings(self, before: Ui, look: Look) -> None:
         kit, settings, others = self.kit, self.kit.settings, before.settings
         self.desk.set_speed(settings.speed)
         self.inputs.follow(settings)
@@ -197,10 +198,15 @@ class Program(Navigator):
             self._show_prompts()
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
-        if (before.texts, before.faces) != (kit.texts, kit.faces) and self.session is not None:
+        is_dressed_anew = (before.texts, before.faces) != (kit.texts, kit.faces)
+        if is_dressed_anew and self.session is not None:
             table = self._make_table(self.session)
             rebuild_table(self.screen, table, self._pages, kit.stage.focus, self._show_whole)
-        self._lay_out_again()
+        if is_dressed_anew or kit.stage.look is not look:
+            self._lay_out_again()
+        else:
+            for layer in self._layers:
+                layer.follow_settings()
 
     def _show_prompts(self) -> None:
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))

@@ -347,6 +347,11 @@ class TableScreen(Screen):
         self._narrator.closed()
         self._asides.closed()
 
+    def follow_settings(self) -> None:
+        self.view.pace = self._pace()
+        self._refresh()
+        self._pages.resized()
+
     def resized(self) -> None:
         self.view.pace = self._pace()
         self._relay()
