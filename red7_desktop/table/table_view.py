@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import count
 from typing import NamedTuple
 
@@ -90,6 +91,8 @@ class TableView:
         self._numbers = count(1)
         self._zone_nodes: dict[str, ZoneNode] = {}
         self._leaving: dict[CardNode, _Departure] = {}
+        self._waits = 0
+        self._is_unsettled = False
         self.root = Node(name="table")
         # Cards come first in the order of the tree, for that is the order of the focus.
         self._cards = Node(name="cards")
@@ -151,7 +154,7 @@ class TableView:
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
         self.grip.let_go()
-        self.settle()
+        self._settle()
         present = set(self.cast)
         for node in self._cards.children:
             if isinstance(node, CardNode) and node in present:
@@ -160,8 +163,26 @@ class TableView:
                 self._animator.cancel(node)
                 node.detach()
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Send cards where they belong once for all that is done inside, at its end."""
+        self._waits += 1
+        try:
+            yield
+        finally:
+            self._waits -= 1
+            if self._is_unsettled:
+                self.settle()
+
     def settle(self) -> None:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+        if self._waits:
+            self._is_unsettled = True
+        else:
+            self._settle()
+
+    def _settle(self) -> None:
+        self._is_unsettled = False
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
         waiting = self.grip.poses_waiting()
