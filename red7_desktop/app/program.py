@@ -530,7 +530,7 @@ class Program:
         return self._shown.sketch(saved, self.profile.faced(build_seats(saved)), width)
 
     def _table_of(self, session: Session) -> TableScreen:
-        from red7_desktop.app.table.pages import TableActions
+        from red7_desktop.app.table.mode import TableActions
 
         session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
         foot = self.parts.foot(session)

@@ -31,8 +31,7 @@ from red7_desktop.tabletop.match import Match, SavedMatch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.table.mode import TableMode
-    from red7_desktop.app.table.pages import TableActions
+    from red7_desktop.app.table.mode import TableActions, TableMode
     from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.ui import Ui
