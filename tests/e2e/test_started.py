@@ -38,8 +38,8 @@ if "--broken-thread" in sys.argv:
     Audio._open = fail
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
-    asset = launch.asset
-    launch.asset = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
+    asset = launch.asset_path
+    launch.asset_path = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
 sys.exit(__main__.main())
 """
 """Runs the program for some moments after its first frame, and prints every toast."""
@@ -55,14 +55,14 @@ if "--interrupted" in sys.argv:
     from red7_desktop.app import launch
     def interrupted(*_, **__):
         raise KeyboardInterrupt
-    launch.Guard = interrupted
+    launch.CrashGuard = interrupted
 else:
-    from red7_desktop.app.launch import Opening
-    open_devices = Opening.open_devices
+    from red7_desktop.app.launch import Startup
+    open_devices = Startup.open_devices
     def opened(self, program):
         open_devices(self, program)
         pygame.time.set_timer(pygame.QUIT, 100, 2)
-    Opening.open_devices = opened
+    Startup.open_devices = opened
 sys.exit(__main__.main())
 """
 """Runs the program for a moment after its first frame, or is interrupted on the way there."""

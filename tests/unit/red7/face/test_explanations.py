@@ -185,7 +185,7 @@ def codes_in_the_sources() -> set[str]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     first = node.args[0] if node.args else None
-                    if node.func.id == "reason" and isinstance(first, ast.Constant):
+                    if node.func.id == "make_reason" and isinstance(first, ast.Constant):
                         codes.add(str(first.value))
     return codes
 
