@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
 PICTURE, FILM = "save picture", "save film"
-
 _JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}

@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Appraisal
 
 _LOG: Final = logging.getLogger(__name__)
-
 MOST: Final = 200
 """So many are kept beside those that are pinned."""
 
