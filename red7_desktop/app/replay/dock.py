@@ -35,7 +35,7 @@ from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.app.replay.film import Camera
     from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
@@ -86,16 +86,16 @@ class ReplayMode(TableMode):
 
     def __init__(
         self,
-        around: Services,
+        navigator: Navigator,
         session: ReplaySession,
         judging: Judging,
         camera: Camera,
         leave: Callable[[], None],
     ) -> None:
         super().__init__(Node(name="dock"))
-        self._around = around
-        self._kit = around.kit
-        self._face = around.box[session.match.game.name].face()
+        self._navigator = navigator
+        self._kit = navigator.kit
+        self._face = navigator.box[session.match.game.name].face()
         self._session = session
         self._camera = camera
         self.leave = leave
@@ -434,14 +434,14 @@ class ReplayMode(TableMode):
             words = texts("These cards were dealt by hand, so nobody can play on from here.")
             self._kit.stage.toasts.show(words, style="warning")
             return
-        keys = [level.key for level in self._around.box[match.game.name].players().levels]
+        keys = [level.key for level in self._navigator.box[match.game.name].players().levels]
         usual = keys[len(keys) // 2]
         seats = []
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        matches = self._around.matches
-        matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))
+        desk = self._navigator.desk
+        self._navigator.begin(lambda: desk.play_on(match, tuple(seats)))
 
 
 def _measure_room(look: Look) -> float:

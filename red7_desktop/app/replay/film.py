@@ -23,7 +23,7 @@ from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_new
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.kit.storage import BackgroundTask, Worker
     from red7_desktop.play.replay import ReplaySession
     from red7_desktop.scene.geometry import Rect
@@ -237,9 +237,9 @@ class Camera:
     Areas are rectangles of the stage. worker: writes them. Call `tick` once a frame.
     """
 
-    def __init__(self, around: Services, worker: Worker) -> None:
-        self._around = around
-        self._kit = around.kit
+    def __init__(self, navigator: Navigator, worker: Worker) -> None:
+        self._navigator = navigator
+        self._kit = navigator.kit
         self._worker = worker
         self._writing: BackgroundTask[Path] | None = None
         self._film: Film | None = None
@@ -267,11 +267,11 @@ class Camera:
             return
         if (first := self._see(area)) is None:
             return
-        size, screen = first.get_size(), self._around.screen()
+        size, screen = first.get_size(), self._navigator.screen
 
         def see() -> pygame.Surface | None:
             """Return what is seen, while nothing else is and nobody has made the window another."""
-            seen = self._see(area) if self._around.screen() is screen else None
+            seen = self._see(area) if self._navigator.screen is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
         self._film = Film(session, see, self._worker.do)
@@ -286,12 +286,12 @@ class Camera:
         if writing is not None and writing.is_done:
             self._writing = None
             if isinstance(writing.error, CannotWrite):
-                self._around.notices.picture_not_saved(writing.error)
+                self._navigator.notices.picture_not_saved(writing.error)
             else:
-                self._around.notices.record_saved(writing.result())
+                self._navigator.notices.record_saved(writing.result())
 
     def _see(self, area: Rect) -> pygame.Surface | None:
-        window, view = self._around.pixels(), self._kit.stage.view
+        window, view = self._navigator.pixels, self._kit.stage.view
         if window is None:
             return None
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
@@ -310,6 +310,6 @@ class Camera:
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""
-        folder = self._around.paths.pictures
-        stem = f"{self._around.today().isoformat()}-{kind}"
+        folder = self._navigator.paths.pictures
+        stem = f"{self._navigator.today().isoformat()}-{kind}"
         self._writing = self._worker.do(lambda: write_picture(make(), folder, stem))

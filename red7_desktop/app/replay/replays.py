@@ -55,9 +55,9 @@ from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, Re
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.kit.ui import Screen, Ui
+    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.match import Replayed
     from red7_desktop.tabletop.player import Appraisal
@@ -223,15 +223,12 @@ class Replays:
     Call `tick` once a frame.
     """
 
-    def __init__(self, around: Services) -> None:
-        self._around = around
-        self._kit = around.kit
-        self._box = around.box
-        self.matches = around.matches
-        self.notices = around.notices
-        self._today = around.today
-        self.keeper = RecordStore(around.paths.played)
-        self._camera = Camera(around, self.keeper.worker)
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self._kit = navigator.kit
+        self._box = navigator.box
+        self.keeper = RecordStore(navigator.paths.played)
+        self._camera = Camera(navigator, self.keeper.worker)
         self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -240,7 +237,7 @@ class Replays:
 
     def keep(self, session: Session) -> None:
         """Keep the record of a match that is over or given up, if anything has happened in it."""
-        match, seats, day = session.match, session.seats, self._today()
+        match, seats, day = session.match, session.seats, self.navigator.today()
         if not match.revision:
             return
         face = self._box[match.game.name].face()
@@ -257,14 +254,14 @@ class Replays:
     def show(self) -> None:
         """Show the list of all that are kept."""
         self._came_from_list = True
-        self.matches.ways.show(RecordsScreen(self._kit, self))
+        self.navigator.show(RecordsScreen(self))
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
         if self._came_from_list:
             self.show()
         else:
-            self.matches.show()
+            self.navigator.show_matches()
 
     def open_kept(self, record: KeptRecord) -> None:
         """Show a match of the list."""
@@ -281,7 +278,7 @@ class Replays:
         self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
-        self._opening = self.keeper.worker.do(read), name, file, self._around.screen()
+        self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
 
     def _read_file(self, file: Path) -> Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
@@ -301,7 +298,7 @@ class Replays:
         title = head.game
         if title in self._box:
             title = self._box[title].face().title(texts)
-        begun = self.matches.named(Occasion(head.game, head.seed, day=head.day))
+        begun = self.navigator.name_occasion(Occasion(head.game, head.seed, day=head.day))
         deal = begun or texts("Deal {number}", number=head.seed)
         day = () if begun else (numbers_of(texts, head.day),)
         people = texts.within("players", ", ").join(seat.name for seat in head.seats)
@@ -322,7 +319,7 @@ class Replays:
     def dock(self, session: ReplaySession) -> ReplayMode:
         """Make what drives a replay, below its table."""
         judging = self._judging_of(session)
-        return ReplayMode(self._around, session, judging, self._camera, self.leave)
+        return ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: ReplaySession) -> Judging:
         """Make what has all turns judged, or goes on where it has stopped when one was here."""
@@ -339,7 +336,7 @@ class Replays:
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
         return Judging(
-            lambda: self._around.tables.reviewer_of(match),
+            lambda: self.navigator.make_reviewer(match),
             lambda: known.choices.result() if known.choices.is_done else None,
             known.judged,
             list_commented_seats(session),
@@ -358,14 +355,14 @@ class Replays:
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
-        self.notices.record_not_kept(self.keeper.take_trouble())
+        self.navigator.notices.record_not_kept(self.keeper.take_trouble())
         stage = self._kit.stage
-        is_covered = stage.focus.scope not in (stage.root, self._around.screen().node)
+        is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
         if self._opening is None or not self._opening[0].is_done or is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
-        if screen is not self._around.screen():
+        if screen is not self.navigator.screen:
             return
         try:
             replayed = reading.result()
@@ -373,8 +370,8 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, build_seats(replayed))
-            self.matches.desk.look_at(session)
-            self.matches.ways.table(session)
+            self.navigator.desk.look_at(session)
+            self.navigator.open_table(session)
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
@@ -395,8 +392,9 @@ class RecordsScreen(ListPage):
     least = 420.0
     first = "paste"
 
-    def __init__(self, kit: Ui, replays: Replays) -> None:
-        super().__init__(kit, "records", on_leave=replays.matches.back)
+    def __init__(self, replays: Replays) -> None:
+        navigator = replays.navigator
+        super().__init__(navigator.kit, "records", on_leave=navigator.leave_records)
         self._replays = replays
         self._records: tuple[KeptRecord, ...] | None = None
         self.load(replays.keeper.listed(), self._show)
@@ -411,7 +409,7 @@ class RecordsScreen(ListPage):
 
         def show(records: tuple[KeptRecord, ...]) -> None:
             if isinstance(changing.error, CannotWrite):
-                self._replays.notices.record_not_changed(changing.error)
+                self._replays.navigator.notices.record_not_changed(changing.error)
             self._show(records)
 
         self.load(self._replays.keeper.listed(), show)
