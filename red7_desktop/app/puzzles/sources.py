@@ -88,10 +88,8 @@ class PuzzleGenerator:
 
     def take(self) -> Puzzle | None:
         """Return a puzzle of what is wanted; None while none is ready."""
-        if self.wanted is None or not self._ready[self.wanted]:
-            self._go_on()
-            return None
-        puzzle = self._ready[self.wanted].popleft()
+        ready = self._ready[self.wanted] if self.wanted is not None else ()
+        puzzle = ready.popleft() if ready else None
         self._go_on()
         return puzzle
 
