@@ -8,7 +8,6 @@ several stay in their places till they go together.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -28,11 +27,11 @@ from red7_desktop.table.card_nodes import (
     GapNode,
     ZoneNode,
 )
+from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.scene.animation import Animator
-    from red7_desktop.table.table_view import TableView
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
@@ -53,25 +52,13 @@ _WIDEST: Final = 3.0
 """A dragged block is at most so many of its cards wide, beside the first one."""
 
 
-class DragKind(Enum):
-    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
-
-    BACK: such a drag has ended nowhere.
-    """
-
-    CLICK = auto()
-    DRAG = auto()
-    ALONE = auto()
-    BACK = auto()
-
-
 class DragController:
     """Reads the gestures of cards for a grip.
 
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: TableView, grip: Selection, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, grip: Selection, animator: Animator) -> None:
         self._view = view
         self._grip = grip
         self._animator = animator
@@ -257,7 +244,7 @@ class Selection:
     the zone where they go.
     """
 
-    def __init__(self, view: TableView, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, animator: Animator) -> None:
         self._view = view
         self._drag = DragController(view, self, animator)
         self._drops: Drops = {}
@@ -404,9 +391,10 @@ class Selection:
         view.marks.pin(GAP, ())
         view.marks.pin(HELD, () if card is None else (card,))
         self._mark_targets()
-        view.settle()
-        if view.on_pick is not None:
-            view.on_pick(None if card is None else self.name(card))
+        with view.together():
+            view.settle()
+            if view.on_pick is not None:
+                view.on_pick(None if card is None else self.name(card))
 
     def drop(self, zone: str, place: int | None = None) -> None:
         """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
@@ -434,9 +422,10 @@ class Selection:
         for style in (HELD, AIMED, GAP):
             view.marks.pin(style, ())
         self._mark_targets()
-        if view.on_drop is not None:
-            view.on_drop(handling)
-        view.settle()
+        with view.together():
+            view.settle()
+            if view.on_drop is not None:
+                view.on_drop(handling)
 
     @property
     def pondered(self) -> str | None:

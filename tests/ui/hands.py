@@ -377,7 +377,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
         return False
     if not isinstance(node, ChoiceControl):
         return True
-    ends = node.options[0], node.options[-1]
+    ends = node.values[0], node.values[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])
 
 

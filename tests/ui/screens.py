@@ -6,26 +6,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache, partial
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 
-from red7_desktop.app.matches.match_desk import observe_for_all
-from red7_desktop.app.matches.match_store import SaveInfo, build_seats
-from red7_desktop.app.matches.matches import MatchesActions, MatchesScreen
-from red7_desktop.app.profile.looks import Looks
-from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.matches.match_store import SaveInfo
+from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.app.profile.looks import LOOK
+from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.settings import SettingsScreen
-from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
-from red7_desktop.app.table.end_pages import (
-    MatchEndActions,
-    MatchEndPage,
-    RoundEndPage,
-    RoundEndWays,
-)
-from red7_desktop.app.table.hot_seat import CurtainModel, CurtainPage
-from red7_desktop.app.table.overlays import LogPage, PauseActions, PausePage, ReviewPage, SpreadPage
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.end_pages import Ending, EndPage, EndSheet
+from red7_desktop.app.table.hot_seat import CurtainPage
+from red7_desktop.app.table.mode import TableActions, TableContext, TableMode
+from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage
+from red7_desktop.app.table.pages import TablePages
 from red7_desktop.games.red7.face.card_art import Red7CardArt
 from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
@@ -34,7 +34,8 @@ from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_ste
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7, position_of
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.game_view import AnyGameView, Emblem
+from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import build_mark_looks
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
@@ -46,12 +47,12 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Ui
+from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Reviewer, Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ELLIPSIS, FontShelf
 from red7_desktop.scene.pictures import TextPicture
@@ -243,61 +244,151 @@ class Opened:
 # -- the screens -----------------------------------------------------------------------------
 
 
-def title(opened: Opened) -> TitleScreen:
-    def note(name: str) -> Callable[..., None]:
-        return lambda *words: opened.done.append((name, *words))
+class NavigatorStub(Navigator):
+    """Notes in `opened.done` where a page leads; has one match of each game."""
 
-    return TitleScreen(
-        opened.kit,
-        TitleActions(
-            games=[
-                TitleGame(
-                    name,
-                    row.face(),
-                    emblem=emblem_of(opened, row.face(), note("rules")),
-                    play=note("play"),
-                    rules=note("rules"),
-                    theme=lambda: opened.kit.stage.look.theme,
-                    resume=note("resume"),
-                )
-                for name, row in BOX.items()
-            ],
-            chosen="red7",
-            choose=note("choose"),
-            settings=note("settings"),
-            quit=note("quit"),
-            matches=note("matches"),
-        ),
+    def __init__(self, opened: Opened, face: AnyGameView = RED7_VIEW) -> None:
+        self._opened = opened
+        self._kept: GameSetup | None = None
+        self.kit = kit = opened.kit
+        self.box = BOX
+        self.features = ()
+        self.today = lambda: date(2020, 2, 20)
+        self.profile = OwnProfile(kit)
+        self.profile.note(ProfileEvent(LOOK, "", "night", self.today(), ""))
+        setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
+        self.setups = setups
+        desk: Any = SimpleNamespace(
+            last_by_game=lambda usual: {"red7": 1, "spring": 2},
+            saved_in=fail_to_read,
+            has_any_match=True,
+            new_deal=lambda: 4711,
+            kept=list_kept,
+        )
+        self.desk = desk
+        presentation: Any = SimpleNamespace(
+            face=face,
+            theme_of=lambda face: kit.stage.look.theme,
+            theme_with=lambda table: shipped_theme(),
+            kit_for=self._kit_for,
+            asset=asset_path,
+            languages=("en", "de", "pl"),
+        )
+        self.presentation = presentation
+
+    def _kit_for(self, face: AnyGameView) -> Ui:
+        style = CardStyle(self.kit.settings.colours, self.kit.texts, None, asset_path)
+        return replace(self.kit, faces=face.pictures(style))
+
+    def _note(self, *what: Any) -> None:
+        self._opened.done.append(what)
+
+    def show(self, screen: Screen) -> None:
+        self._note("show", screen)
+
+    def open_page(self, page: Page) -> None:
+        self._note("page", page)
+
+    def close_page(self) -> None:
+        self._opened.leave()
+
+    def show_title(self) -> None:
+        if self._kept is not None:
+            self._opened.done.append(self._kept)
+        self._opened.leave()
+
+    def show_new_game(self, game: str | None = None) -> None:
+        self._note("play")
+
+    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+        self._note("rules", *([] if page == OVERVIEW else [page]))
+
+    def show_settings(self) -> None:
+        self._note("settings")
+
+    def show_profile(self) -> None:
+        self._note("profile")
+
+    def show_matches(self) -> None:
+        self._note("matches")
+
+    def show_records(self) -> None:
+        self._note("records")
+
+    @property
+    def has_records(self) -> bool:
+        return False
+
+    def quit(self) -> None:
+        self._note("quit")
+
+    def choose_game(self, game: str) -> None:
+        self._note("choose", game)
+
+    def keep_setup(self, setup: GameSetup) -> None:
+        self._kept = setup
+
+    def play(self, setup: GameSetup) -> None:
+        assert setup == self._kept
+        self._opened.done.append(setup)
+
+    def begin(self, begin: Callable[[], Session]) -> None:
+        self._note("begin")
+
+    def rematch(self) -> None:
+        self._note("rematch")
+
+    def give_up(self) -> None:
+        self._note("give up")
+
+    def save_record(self) -> None:
+        self._note("save record")
+
+    def resume(self, number: int | None = None) -> None:
+        self._note("resume")
+
+    def open_table(self, session: Session) -> None:
+        self._note("table")
+
+    def delete_match(self, number: int) -> bool:
+        self._note("delete")
+        return True
+
+    def make_reviewer(self, match: Match) -> Reviewer:
+        raise NotImplementedError
+
+
+def fail_to_read(number: int) -> SavedMatch:
+    raise DamagedSave("$", "broken_json", "made up")
+
+
+def list_kept() -> tuple[SaveInfo, ...]:
+    """Return matches with the longest names, one of another copy, and one that is damaged."""
+    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
+    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
+    options = to_options(FULL.with_values(target=None))
+    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
+    return (
+        SaveInfo(1, 1e9, saved),
+        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
+        SaveInfo(3, 0.0, None, DamagedSave("$", "broken_json", "made up")),
     )
 
 
-def emblem_of(
-    opened: Opened, face: AnyGameView, show_rules: Callable[[str], None]
-) -> Callable[[Rect], Emblem]:
-    kit = opened.kit
-    faces = face.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
-    return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
+def title(opened: Opened) -> TitleScreen:
+    return TitleScreen(NavigatorStub(opened))
 
 
 def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
-    def back(setup: GameSetup) -> None:
-        opened.done.append(setup)
-        opened.leave()
-
-    actions = NewGameActions(opened.done.append, back, lambda: 4711, lambda game: FIRST)
-    return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
-
-
-LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset_path)
+    return NewGameScreen(NavigatorStub(opened), setup, opened.clipboard)
 
 
 def settings(opened: Opened) -> SettingsScreen:
-    languages = ("en", "de", "pl")
-    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, languages=languages)
+    return SettingsScreen(NavigatorStub(opened), as_overlay=False)
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, as_overlay=True)
+    return SettingsScreen(NavigatorStub(opened))
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
@@ -307,28 +398,7 @@ def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScr
 
 
 def matches(opened: Opened) -> MatchesScreen:
-    """Show the page with the longest names, a match of another copy, and one that is damaged."""
-    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
-    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = to_options(FULL.with_values(target=None))
-    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
-    damaged = DamagedSave("$", "broken_json", "made up")
-    kept = (
-        SaveInfo(1, 1e9, saved),
-        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
-        SaveInfo(3, 0.0, None, damaged),
-    )
-    actions = MatchesActions(
-        kept=lambda: kept,
-        resume=opened.done.append,
-        delete=opened.done.append,
-        back=opened.leave,
-        today=lambda: date(2020, 2, 20),
-        sketch=lambda saved, width: RED7_VIEW.sketch(
-            opened.kit, observe_for_all(saved), build_seats(saved), width
-        ),
-    )
-    return MatchesScreen(opened.kit, actions)
+    return MatchesScreen(NavigatorStub(opened))
 
 
 SCREENS: dict[str, Callable[[Opened], Page]] = {
@@ -418,6 +488,31 @@ class Bench:
         seats = self.session.seats
         names, players = [seat.name for seat in seats], [seat.player for seat in seats]
         return Words(self.kit.texts, names, self.session.viewer, players)
+
+    def table(
+        self, note: Callable[[str], Callable[[], None]] = lambda name: lambda: None, **actions: Any
+    ) -> TableContext:
+        """Make what the parts of a table share, with a HUD that shows nothing yet.
+
+        note: gives what is done for one of the table's actions, by its name.
+        """
+        look, ink = self.stage.look, TextStyler(self.kit.faces)
+        hud = Hud(look, ink, self.kit.texts, RED7_VIEW, self.layout, lambda asked: None)
+        named = {"leave": "title", "give_up": "give up", "settings": "settings"}
+        named |= {"rematch": "rematch", "new_game": "new game", "save_record": "save record"}
+        given: dict[str, Any] = {action: note(name) for action, name in named.items()}
+        given |= {"rules": lambda page: note("rules")(), "record": str, "make_reviewer": Any}
+        return TableContext(
+            self.kit,
+            RED7_VIEW,
+            self.session,
+            TableActions(**(given | actions)),
+            TableMode(Node()),
+            hud,
+            self.view,
+            self.pages,
+            self.clipboard,
+        )
 
     def seat_again(self) -> None:
         """Lay the table out for whoever looks now."""
@@ -589,43 +684,43 @@ def spread_page(heard: Heard) -> Page:
 
 
 def pause_page(heard: Heard) -> Page:
-    bench = heard.bench
-    actions = PauseActions(
-        resume=heard.leave,
-        rules=heard.note("rules"),
-        settings=heard.note("settings"),
-        title=heard.note("title"),
-        give_up=heard.note("give up"),
-        position=lambda: RED7_VIEW.position_text(bench.session.observe()),
-    )
-    return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
+    heard.bench.session.match.seed = 999_999_999
+    return PausePage(heard.bench.table(heard.note), heard.leave)
 
 
 def round_end_page(heard: Heard) -> Page:
-    bench = heard.bench
-    bench.play_round()
-    session = bench.session
-    model = RED7_VIEW.round_end(bench.words, session.match, session.viewer)
-    assert model is not None
-    return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
+    heard.bench.play_round()
+    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def round_story_page(heard: Heard) -> Page:
+    heard.bench.play_round()
+    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
 
 
 def match_end_page(heard: Heard) -> Page:
-    bench = heard.bench
+    play_match(heard.bench)
+    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def match_story_page(heard: Heard) -> Page:
+    play_match(heard.bench)
+    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def play_match(bench: Bench) -> None:
     while bench.session.to_act:
         bench.play_round()
         if bench.session.is_waiting_for_table:
             bench.session.go_on()
-    model = RED7_VIEW.match_end(bench.words, bench.session.match, bench.session.viewer)
-    assert model is not None
-    actions = MatchEndActions(
-        rematch=heard.note("rematch"),
-        new_game=heard.note("new game"),
-        title=heard.note("title"),
-        save_record=heard.note("save"),
-        leave=heard.leave,
-    )
-    return MatchEndPage(bench.kit, model, actions)
+
+
+def ending_of(heard: Heard) -> Ending:
+    """Tell what is over, with buttons that are noted by their names."""
+    ending = TablePages(heard.bench.table(heard.note, profile=heard.note("profile")))._ending()
+    assert ending is not None
+    noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]
+    return ending._replace(buttons=noted)
 
 
 def curtain_page(heard: Heard) -> Page:
@@ -636,8 +731,8 @@ def curtain_page(heard: Heard) -> Page:
     seat = bench.session.to_act[0]
     told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
-    model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
-    return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
+    sign = SeatSign(seat, "W", bench.session.seats[seat].name)
+    return CurtainPage(bench.kit, sign, told, heard.note("reveal"), heard.note("menu"))
 
 
 _JUDGED: dict[str, Appraisal | None] = {}
@@ -664,7 +759,8 @@ def review_page(heard: Heard) -> Page:
     match = bench.session.match
     reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
     found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
-    page = ReviewPage(bench.kit, RED7_VIEW, found, lambda seat: bench.words, reviewer, heard.leave)
+    table = bench.table(heard.note, make_reviewer=lambda: reviewer)
+    page = ReviewPage(table, found, heard.leave)
     for _ in range(2):
         page.tick(0.0)
     return page
@@ -675,7 +771,9 @@ PAGES: dict[str, Callable[[Heard], Page]] = {
     "spread": spread_page,
     "pause": pause_page,
     "round end": round_end_page,
+    "round story": round_story_page,
     "match end": match_end_page,
+    "match story": match_story_page,
     "curtain": curtain_page,
     "review": review_page,
 }

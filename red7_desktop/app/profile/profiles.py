@@ -8,7 +8,6 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
@@ -30,7 +29,7 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
-    Score,
+    ProfileSnapshot,
     build_match_facts,
     compute_sums,
 )
@@ -41,7 +40,6 @@ from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
-    CannotWrite,
     make_folder_for,
     read_text,
     write_new,
@@ -53,10 +51,8 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
 
 FORGOTTEN: Final = "forgotten"
@@ -140,66 +136,31 @@ class ProfileBook(NamedTuple):
     deeds: tuple[ProfileEvent, ...] = ()
 
 
-class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first.
-
-    score: what that person has won. games: those of which a match was played. people: everybody.
-    """
-
-    person: Person
-    deeds: tuple[ProfileEvent, ...]
-    score: Score = Score()
-    games: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
-
-
 class Profiles:
-    """Does everything about people. Call `tick` once a frame.
+    """Reads and writes what is kept of people. Call `tick` once a frame."""
 
-    known: the chosen person and what that person has done; None before that has been read.
-    """
-
-    def __init__(self, around: Services) -> None:
-        self.known: ProfileSnapshot | None = None
+    def __init__(self, navigator: Navigator) -> None:
         self._looking: BackgroundTask[Any] | None = None
-        self.kit = around.kit
-        self.box = around.box
-        self.today = around.today
-        self._around = around
-        self._notices = around.notices
-        self._folder = around.paths.profiles
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self.today = navigator.today
+        self._own = navigator.profile
+        self._notices = navigator.notices
+        self._paths = navigator.paths
+        self._desk = navigator.desk
         self._store = ProfileStore(
-            around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
+            self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
-        self._worker = Worker("profile keeper")
-        self._unwritten: list[ProfileEvent] = []
-        self._is_telling = threading.Lock()
-        self._trouble: CannotWrite | None = None
-        self._has_failed = False
+        # What is read in between says nothing about a disk that is full.
+        self._worker = Worker("profile keeper", is_telling_again=False)
+        self.do = self._worker.do
+        self._keep = self._worker.keep
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        desk, keep = around.matches.desk, self._store.note
-        self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
+        self.achiever = AchievementTracker(
+            self.kit, self.box, self._desk, self._store.note, self.today
+        )
 
     # -- in the background -------------------------------------------------------------------
-
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something in the background; what is wrong with the file is told once."""
-        return self._worker.do(lambda: self._tried(job))
-
-    def _tried(self, job: Callable[[], T]) -> T:
-        try:
-            return job()
-        except CannotWrite as error:
-            _LOG.error("the profile cannot be kept: %s", error.code)
-            if not self._has_failed:
-                self._trouble = error
-            self._has_failed = True
-            raise
-        except (CannotRead, InvalidProfile):
-            raise
-        except Exception:  # it costs statistics only
-            _LOG.exception("something about the profile has failed")
-            raise
 
     def keep(self, session: Session) -> None:
         """Keep what a match came to."""
@@ -211,64 +172,51 @@ class Profiles:
         def write() -> None:
             facts = build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
-            person, deeds = self._look()
-            for deed in find_feats(self.box, match, facts, person.name, deeds, day):
+            seen = self._look()
+            for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
                 self._store.note(deed)
             self._read()
 
-        self.do(write)
+        self._keep(write)
 
     def look_who_plays(self) -> None:
         """Find out who is chosen, and what that person has done."""
-        self._looking = self.do(self._look)
+        self._looking = self._keep(self._look)
 
-    def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
-        person = self._store.chosen()
-        written = self._store.deeds_of(person)
-        self._tell(person, written)
-        return person, written
+    def _look(self) -> ProfileSnapshot:
+        seen = self._store.look()
+        self._own.learn(seen)
+        return seen
 
-    def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
-        """Let be known what is written, and what has been noted meanwhile."""
-        store = self._store
-        told = store.score_of(person), store.games_of(person), store.people()
-        with self._is_telling:
-            self.known = ProfileSnapshot(person, (*written, *self._unwritten), *told)
-
-    @property
-    def deeds(self) -> tuple[ProfileEvent, ...]:
-        """What that person has done, as far as it is known."""
-        with self._is_telling:
-            return tuple(self._unwritten) if self.known is None else self.known.deeds
-
-    def note(self, deed: ProfileEvent) -> None:
-        """Keep what the chosen person has done; it is among the deeds at once."""
-        with self._is_telling:
-            self._unwritten.append(deed)
-            if self.known is not None:
-                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+    def write(self, deed: ProfileEvent) -> None:
+        """Write what the chosen person has done."""
 
         def write() -> None:
             self._store.note(deed)
-            with self._is_telling:
-                self._unwritten.remove(deed)
-            person, deeds = self._look()
+            self._own.wrote(deed)
+            seen = self._look()
             if deed.outcome == BEGUN:
                 return
-            if person.number in self.achiever.sums:
-                self._tell(person, self.achiever.settle(person.number, deeds))
+            if seen.person.number in self.achiever.sums:
+                self.achiever.settle(seen.person.number, seen.deeds)
+                self._look()
             else:
                 self._read()
 
-        self._looking = self.do(write)
+        self._looking = self._keep(write)
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
-        return self.do(self._read)
+        return self._keep(self._read)
 
     def _read(self) -> ProfileBook:
-        running = [each.facts(self.box) for each in self._going_on()]
-        kept = self._store.read(running)
+        kept = self._store.read()
+        running = [
+            each.facts(self.box).with_people(kept.people, kept.chosen)
+            for each in self._list_ongoing([deed for _, deed in kept.deeds])
+        ]
+        matches = sorted((*kept.matches, *running), key=lambda match: match.day)
+        kept = kept._replace(matches=tuple(matches))
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
         games = {}
@@ -277,7 +225,7 @@ class Profiles:
             games[name] = compute_sums(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
         deeds = self.achiever.settle(chosen.number, deeds)
-        self._tell(chosen, deeds)
+        self._look()
         return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
@@ -288,75 +236,49 @@ class Profiles:
 
     def choose(self, person: Person) -> None:
         """Let somebody else play here."""
-        self.do(lambda: self._store.choose(person.number))
+        self._keep(lambda: self._store.choose(person.number))
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
         """Return a person another name, colour or face."""
-        self.do(lambda: self._store.change(person))
+        self._keep(lambda: self._store.change(person))
 
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
-        self.do(lambda: self._store.add(""))
+        self._keep(lambda: self._store.add(""))
         self.look_who_plays()
 
     def delete(self, person: Person) -> None:
         """Forget a person; somebody else plays from now on if that was the one who does."""
-        self.do(lambda: self._forgetting(lambda: self._store.delete(person.number)))
+        self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
     def delete_all(self) -> None:
         """Forget everybody."""
-        self.do(lambda: self._forgetting(self._forget_all))
+        self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _going_on(self) -> list[OngoingMatch]:
-        desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
-        found = list_ongoing(self._around.paths.saves, desk.saved_in)
+    def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
+        """List the matches that go on, but for those that these deeds say are forgotten."""
+        found = list_ongoing(self._paths.saves, self._desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        running = self._going_on()
+        running = self._list_ongoing([deed for _, deed in self._store.read().deeds])
         self._store.delete_all()
         for each in running:
             self._store.note(each.forgotten)
-
-    # -- pages -------------------------------------------------------------------------------
-
-    def show(self) -> None:
-        """Show the profile of the chosen person."""
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(ProfileScreen(self, self._around.game()))
-
-    def show_people(self, game: str) -> None:
-        """Show everybody. game: whose sums are shown afterwards."""
-        from red7_desktop.app.profile.people_screen import PeopleScreen
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(PeopleScreen(self, lambda: self._show(ProfileScreen(self, game))))
-
-    def _show(self, screen: Screen) -> None:
-        self._around.matches.ways.show(screen)
-
-    def faces_of(self, game: str) -> CardArt:
-        """Return the cards of a game."""
-        return self._around.faces(self.box[game].face())
-
-    def leave(self) -> None:
-        """Go back to the title."""
-        self._around.matches.ways.title()
 
     # -- elsewhere and back ------------------------------------------------------------------
 
     def take_along(self) -> None:
         """Write everything to a new file, and say where it is."""
         day = self.today().isoformat()
-        self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
+        self._await(self._keep(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
+        file = next(f for name in names if not (f := self.folder / f"{name}{ENDING}").exists())
         make_folder_for(file)
         write_new(file, text.encode())
         return file
@@ -368,11 +290,11 @@ class Profiles:
     @property
     def folder(self) -> Path:
         """Where profiles are written to, and looked for."""
-        return self._folder
+        return self._paths.profiles
 
     def _find_newest(self) -> Path | None:
         with suppress(OSError):
-            files = list(self._folder.glob(f"*{ENDING}"))
+            files = list(self.folder.glob(f"*{ENDING}"))
             return max(files, key=lambda file: file.stat().st_mtime, default=None)
         return None
 
@@ -385,8 +307,11 @@ class Profiles:
             self.kit.stage.toasts.show(words)
             then()
 
-        task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
-        self._await(task, tell)
+        def take_in() -> int:
+            kept = read_profile(file)
+            return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
+
+        self._await(self.do(take_in), tell)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
@@ -403,8 +328,7 @@ class Profiles:
         """Tell of trouble, and of what has been done."""
         if self._looking is not None and self._looking.is_done:
             self._looking = None
-        trouble, self._trouble = self._trouble, None
-        self._notices.profile_not_kept(trouble)
+        self._notices.profile_not_kept(self._worker.take_trouble())
         self.achiever.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return

@@ -7,7 +7,6 @@ kept of it is looked at when the program runs again.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
-from red7_desktop.kit.storage import Worker
+from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.replay import Timeline
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -40,13 +39,12 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import ShouldStop
 
 AHEAD: Final = 2
 """So many are made ahead."""
-
 
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
@@ -78,7 +76,8 @@ class PuzzleGenerator:
         self._new_number = new_number
         # The mill's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
-        self._thread: threading.Thread | None = None
+        self._worker = Worker("puzzle mill")
+        self._making = BackgroundTask.done(None)
         self._is_closing = False
         self.wanted: PuzzleRequest | None = None
 
@@ -89,10 +88,8 @@ class PuzzleGenerator:
 
     def take(self) -> Puzzle | None:
         """Return a puzzle of what is wanted; None while none is ready."""
-        if self.wanted is None or not self._ready[self.wanted]:
-            self._go_on()
-            return None
-        puzzle = self._ready[self.wanted].popleft()
+        ready = self._ready[self.wanted] if self.wanted is not None else ()
+        puzzle = ready.popleft() if ready else None
         self._go_on()
         return puzzle
 
@@ -105,15 +102,12 @@ class PuzzleGenerator:
         return self.wanted is None or len(self._ready[self.wanted]) >= AHEAD
 
     def _go_on(self) -> None:
-        """Work in a fresh thread, unless one is at it or enough lie ready."""
-        is_at_work = self._thread is not None and self._thread.is_alive()
-        if self._is_closing or is_at_work or self._is_enough or self.wanted is None:
+        """Work in the background, unless that goes on or enough lie ready."""
+        if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
+        self._making.result()  # what has gone wrong in the mill is a fault of the program
         game, seed = self.wanted.game, str(self._new_number(1 << 31))
-        self._thread = threading.Thread(
-            target=lambda: self._work(game, seed), name="puzzle mill", daemon=True
-        )
-        self._thread.start()
+        self._making = self._worker.do(lambda: self._work(game, seed))
 
     def _work(self, game: str, seed: str) -> None:
         def should_stop() -> bool:
@@ -131,11 +125,8 @@ class PuzzleGenerator:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 MOST_MARKS: Final = 2000
 """So many marks are kept, several times the records that are: the oldest go first."""
-
 
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
@@ -182,10 +173,8 @@ class SearchedRecords:
 MOST_OWN_PUZZLES: Final = 30
 """So many are kept of a game; the oldest go first."""
 
-
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-
 
 _LONGEST_PUZZLES_FILE: Final = 200_000
 """A file of them is never longer, in bytes."""
@@ -255,14 +244,14 @@ class PuzzleFinder:
 
     def __init__(
         self,
-        around: Services,
+        navigator: Navigator,
         load: Callable[[str], Puzzles],
         found: Callable[[str, list[Puzzle]], None],
     ) -> None:
-        self._around = around
+        self._navigator = navigator
         self._load = load
         self._found = found
-        self._looked = SearchedRecords(around.paths.puzzles / "looked-at.txt")
+        self._looked = SearchedRecords(navigator.paths.puzzles / "looked-at.txt")
         self._worker = Worker("puzzles of own games")
         self._is_closing = False
 
@@ -270,8 +259,8 @@ class PuzzleFinder:
         """Look through a match that is over."""
         game, seats = session.match.game.name, session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        match, day = RecordedMatch(session.match), self._around.today()
-        face = self._around.box[game].face()
+        match, day = RecordedMatch(session.match), self._navigator.today()
+        face = self._navigator.box[game].face()
 
         def look() -> None:
             self._look_through(game, match, players)
@@ -282,7 +271,7 @@ class PuzzleFinder:
 
     def catch_up(self) -> None:
         """Look through kept records that nobody has looked through."""
-        if self._around.paths.played.is_dir():
+        if self._navigator.paths.played.is_dir():
             self._worker.do(partial(self._catch_up, AT_A_START))
 
     def wait(self) -> None:
@@ -298,7 +287,7 @@ class PuzzleFinder:
 
     def _catch_up(self, left: int) -> None:
         """Look through the newest that is left; the next one after what was asked for meanwhile."""
-        for file in sorted(self._around.paths.played.glob(f"*{EXTENSION}"), reverse=True):
+        for file in sorted(self._navigator.paths.played.glob(f"*{EXTENSION}"), reverse=True):
             if self._should_stop():
                 return
             try:
@@ -315,7 +304,7 @@ class PuzzleFinder:
     def _look_at(self, text: str) -> None:
         """Look through a record, and never again, whatever comes of it."""
         try:
-            row = self._around.box[read_head(text).game]
+            row = self._navigator.box[read_head(text).game]
             if row.puzzles is not None:
                 match, seats, _ = row.face().replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
