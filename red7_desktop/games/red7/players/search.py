@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from math import fsum
 from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import (
@@ -61,6 +60,7 @@ from red7_desktop.tabletop.player import (
     ShouldStop,
     error_of,
     keep_on,
+    place_beside,
     sort_best_first,
 )
 
@@ -162,13 +162,11 @@ class Line:
         return max(self.squares / self.samples - self.mean**2, 0.0) / self.samples
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
-        """Return what was found beside the best line, with the reply that hurts most.
-
-        Where this one was given up sooner, its value is the best one's less the distance between
-        them in the worlds that both have met, so that the luck in the others does not count.
-        """
-        feared = self._feared()
-        value, error = self._beside(best)
+        """Return what was found beside the best line, with the reply that hurts most."""
+        feared, settled = self._feared(), self.settled()
+        value, error = self.worth, error_of(settled)
+        if self is not best:
+            value, error = place_beside(settled, value, best.settled(), best.worth)
         return Candidate(
             self.steps,
             value,
@@ -179,19 +177,6 @@ class Line:
             error,
             self.points / self.wins if self.wins else 0.0,
         )
-
-    def _beside(self, best: Line) -> tuple[float, float]:
-        """Return the value, and the standard error of how far it is from the best line's."""
-        if not self.samples:
-            return 0.0, 1.0
-        settled = self.settled()
-        if self is best:
-            return self.worth, error_of(settled)
-        behind = [theirs - own for theirs, own in zip(best.settled(), settled, strict=False)]
-        value = self.worth
-        if self.samples < best.samples:
-            value = min(max(best.worth - fsum(behind) / len(behind), 0.0), 1.0)
-        return value, error_of(behind)
 
     def _feared(self) -> int:
         worst, cost = GOES_OUT, 0.0
