@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
     DECK_SIZE,
     UNKNOWN,
     bits,
@@ -29,6 +28,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
     GUARDS,
+    GUARDS_OF,
     PER_CARD,
     compute_strength,
 )
@@ -104,12 +104,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 def _guards_of(cards: int) -> int:
     cards |= cards >> 28
     cards |= cards >> 14
-    return _GUARDS_OF[(cards | cards >> 7) & 127]
-
-
-_GUARDS_OF: Final = tuple(
-    [sum([GUARD[rule] for rule in COLOURS if chosen >> rule & 1]) for chosen in range(128)]
-)
+    return GUARDS_OF[(cards | cards >> 7) & 127]
 
 
 def _rate_draw(taste: Weights, left: Aftermath, rule: int) -> int:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
     COMPILED,
     DECK_SIZE,
     DISCARDS,
@@ -31,8 +30,10 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
     GUARDS,
+    GUARDS_OF,
     KNOWN,
     ONES,
+    RULE_SETS,
     compute_strength,
     judge,
 )
@@ -631,9 +632,8 @@ class Policy:
 def _tabulate_by_guards(points: int) -> list[int]:
     """Tabulate points for each rule, by the rules' guard bits modulo 255."""
     table = [0] * 255
-    for chosen in range(128):
-        rules = [rule for rule in COLOURS if chosen >> rule & 1]
-        table[sum([GUARD[rule] for rule in rules]) % 255] = points * len(rules)
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
+        table[guards % 255] = points * len(rules)
     return table
 
 
