@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.screens.settings_rows import BoundControls, SettingsRows, list_section_names
+from red7_desktop.app.screens.settings_rows import Section, Update, list_sections
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import Flow, Form
 from red7_desktop.kit.pages.page import Page, ask
@@ -217,7 +217,9 @@ class SettingsScreen(Page):
         super().__init__(navigator.kit, "settings", navigator.close_page, as_overlay=as_overlay)
         self._navigator = navigator
         self._cards: PreviewCards | None = None
-        self._bound = BoundControls()
+        self._sections: tuple[Section, ...] = ()
+        self._updates: list[Update] = []
+        self._tops: list[float] = []
         self._list: list[ListRow] = []
         self._asked: tuple[int, float] | None = None
         self._view: ScrollView | None = None
@@ -232,6 +234,7 @@ class SettingsScreen(Page):
         room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
         left, right = room.left, room.right
         self._list = []
+        self._sections = list_sections(self._navigator, self.zoom)
         self._cards = self._navigator.presentation.face.preview_cards(self.kit.texts)
         if room.w >= _WITH_LIST * self.zoom:
             left += self._add_list(sheet, room)
@@ -250,7 +253,7 @@ class SettingsScreen(Page):
         self._view = self.add_view(sheet, content, room, "rows")
 
     def updated(self) -> None:
-        for update in self._bound.updates:
+        for update in self._updates:
             update(self.kit.settings)
         if self._preview is not None:
             self._preview.follow_settings()
@@ -280,7 +283,12 @@ class SettingsScreen(Page):
             self._add_preview(content, Size(wide, preview_height), 0.0)
             top = preview_height + gap
         form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
-        self._bound = SettingsRows(self._navigator, form).add()
+        self._updates, self._tops = [], []
+        for section in self._sections:
+            heading = form.heading(section.words, name=f"section {section.name}")
+            self._tops.append(heading.position.y)
+            self._updates += [row.add(self.kit, form) for row in section.rows]
+        self.updated()
         bottom = form.bottom
         if preview_height is not None and is_low:
             self._add_preview(content, Size(wide, preview_height), bottom + gap)
@@ -295,9 +303,10 @@ class SettingsScreen(Page):
 
     def _add_list(self, sheet: Node, room: Rect) -> float:
         """Put the list of sections into a room, if it is high enough; give what it takes of it."""
-        for place, (name, words) in enumerate(list_section_names(self.kit.texts)):
+        for place, section in enumerate(self._sections):
             press = partial(self._go_to, place)
-            self._list.append(ListRow(self.look, words, press, name=f"go to {name}"))
+            name = f"go to {section.name}"
+            self._list.append(ListRow(self.look, section.words, press, name=name))
         width = ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
         between = 6 * self.zoom
         if sum(row.size.h + between for row in self._list) - between > room.h:
@@ -331,7 +340,7 @@ class SettingsScreen(Page):
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:
-            self._view.bring_up(self._bound.tops[place])
+            self._view.bring_up(self._tops[place])
             self._asked = place, self._view.goal
 
     def _mark_section(self) -> None:
@@ -344,7 +353,7 @@ class SettingsScreen(Page):
         else:
             self._asked = None
             line = view.offset + 0.3 * view.size.h
-            seen = sum(top <= line for top in self._bound.tops) - 1
+            seen = sum(top <= line for top in self._tops) - 1
         for place, row in enumerate(self._list):
             if row.is_chosen != (place == max(seen, 0)):
                 row.is_chosen = place == max(seen, 0)
