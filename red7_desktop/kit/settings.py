@@ -17,50 +17,26 @@ T = TypeVar("T")
 
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
-
-
 COLOUR_SETS: Final = ("normal", "high")
 """The colour sets that can be chosen; every game has pictures of its cards in each."""
-
-
 TABLES: Final = ("evening", "felt", "wood")
 """What a table can be made of: smooth dark, cloth, boards."""
-
-
 OWN_BACK: Final = "own"
 """The back that every game has for its cards."""
-
-
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
 """The backs that cards can have: the game's own, and four for any game."""
-
-
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 """The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
-
-
 SCALES: Final = (100, 125, 150, 175, 200)
 """The sizes of the interface that can be chosen, in percent; a file may hold others between."""
-
-
 ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: not at all; by the outcome at each place where a held card may go;
 by that and by marks on the hand cards that keep the player in."""
-
-
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """For how long the highlight may stay while scanning; a file may hold others between."""
-
-
 LEAST_SPEED: Final = 0.5
-
-
 MOST_SPEED: Final = 4.0
-
-
 _INSTANT_WORD: Final = "instant"
-
-
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 
 

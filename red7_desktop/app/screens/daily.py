@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
-
-
 _MASK: Final = (1 << 64) - 1
 
 
@@ -113,8 +111,6 @@ def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _PERSON: Final = 0
 """The seat of the person."""
 
@@ -380,8 +376,6 @@ class DailyMode(TableMode):
 
 
 _FACE: Final = 72.0
-
-
 _WIDE: Final = 760.0
 
 

@@ -206,8 +206,6 @@ class LessonMode(TableMode):
 
 LESSON: Final = "lesson"
 """The kind of deeds that lessons are."""
-
-
 DONE, BEGUN = "done", "begun"
 """What comes of one."""
 
@@ -375,21 +373,11 @@ class Lessons:
 
 
 _AROUND: Final = 30.0
-
-
 _TILE: Final = 300.0
 """A lesson's tile is no narrower than this, at the theme's zoom 1."""
-
-
 _HIGH: Final = 64.0
-
-
 _DISC: Final = 40.0
-
-
 _BAR: Final = 8.0
-
-
 _MOST_LINES: Final = 2
 
 

@@ -273,15 +273,9 @@ class OptionRows:
 
 
 _DISC: Final = 76.0
-
-
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
-
-
 _DOT: Final = 8.0
-
-
 _NARROW: Final = 560.0
 """In a row narrower than this, at zoom 1, the buttons stand below."""
 
@@ -494,11 +488,7 @@ class SeatRows:
 
 _TWO_COLUMNS: Final = 1080.0
 """From this width, at zoom 1, seats and rules stand side by side."""
-
-
 _SEATS_SHARE: Final = 0.52
-
-
 _START: Final = Size(320.0, 72.0)
 
 

@@ -33,15 +33,9 @@ from red7_desktop.scene.widgets.widget import Label
 
 _WITH_LIST: Final = 1080.0
 """From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
-
-
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
-
-
 _MOST_TEXT: Final = 1000.0
-
-
 _STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
 
 

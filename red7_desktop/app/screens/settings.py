@@ -23,21 +23,11 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
-
-
 _STAY: Final = 1.8
 """Seconds between two moves of the card."""
-
-
 _WAY: Final = 0.30
-
-
 _FADE: Final = 0.12
-
-
 _MARK: Final = 30.0
-
-
 _GAP: Final = 0.14
 """Between two cards, in card widths."""
 
@@ -183,25 +173,13 @@ class SettingsPreview(Panel):
 
 _WITH_LIST: Final = 1360.0
 """From this width, at zoom 1, a list of the sections stands at the left."""
-
-
 _WITH_PREVIEW: Final = 980.0
 """From this width the preview stands at the right, else above the rows."""
-
-
 _LIST: Final = (230.0, 360.0)
-
-
 _PREVIEW: Final = Size(400.0, 560.0)
-
-
 _LOW_PREVIEW: Final = 270.0
-
-
 _WITH_LOW_PREVIEW: Final = 2.0
 """From so many times its own height on, a view has a low preview at its top."""
-
-
 _MOST_FORM: Final = 860.0
 
 

@@ -27,44 +27,24 @@ if TYPE_CHECKING:
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
-
-
 _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
-
-
 _CONTINUE: Final = 320.0
 """The width of the button that goes on with a match, which says how that stands."""
-
-
 _DOORS: Final = 0.28
 """The doors have so much of the height above the foot, at most."""
-
-
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
-
-
 _LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height is left out; larger letters ask for no more."""
-
-
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
-
-
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
-
-
 _BESIDE_WORDS: Final = 0.68
 """Beside an emblem, words have this part of the width that a name may have."""
-
-
 _SLIM: Final = 0.75
 """A name that would be smaller than this part of what it may be has the whole width, too."""
-
-
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
