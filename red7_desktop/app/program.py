@@ -429,7 +429,7 @@ class Program(Navigator):
         self.show(self._make_table(session), since)
 
     def _make_table(self, session: Session) -> TableScreen:
-        from red7_desktop.app.table.pages import TableActions
+        from red7_desktop.app.table.mode import TableActions
         from red7_desktop.app.table.screen import TableScreen
         from red7_desktop.play.ai import Adviser
 

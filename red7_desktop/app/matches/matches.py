@@ -51,15 +51,12 @@ class MatchesScreen(ListPage):
 
     def _note(self, width: float) -> Node:
         """Return what is said of all, with the way to those that are over, where there are any."""
-        texts, navigator = self.kit.texts, self._navigator
+        texts, show = self.kit.texts, self._navigator.show_records
         said = texts("Every match is kept after each step, till it is over.")
-        if not navigator.has_records:
+        if not self._navigator.has_records:
             return self.note(said, width)
-        words = texts("Played matches")
-        played = Button(self.look, words, navigator.show_records, name="played")
+        played = Button(self.look, texts("Played matches"), show, name="played")
         return self.note(said, width, played)
-
-    # -- a row -------------------------------------------------------------------------------
 
     def _describe(self, kept: SaveInfo) -> SaveWords:
         navigator = self._navigator

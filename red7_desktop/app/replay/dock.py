@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
 PICTURE, FILM = "save picture", "save film"
-
 _JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
@@ -441,8 +440,8 @@ class ReplayMode(TableMode):
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        navigator = self._navigator
-        navigator.begin(lambda: navigator.desk.play_on(match, tuple(seats)))
+        desk = self._navigator.desk
+        self._navigator.begin(lambda: desk.play_on(match, tuple(seats)))
 
 
 def _measure_room(look: Look) -> float:

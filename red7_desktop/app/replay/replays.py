@@ -57,13 +57,12 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.kit.ui import Screen, Ui
+    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.match import Replayed
     from red7_desktop.tabletop.player import Appraisal
 
 _LOG: Final = logging.getLogger(__name__)
-
 MOST: Final = 200
 """So many are kept beside those that are pinned."""
 
@@ -209,7 +208,6 @@ class Replays:
         self.navigator = navigator
         self._kit = navigator.kit
         self._box = navigator.box
-        self._today = navigator.today
         self.keeper = RecordStore(navigator.paths.played)
         self._camera = Camera(navigator, self.keeper.worker)
         self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
@@ -220,7 +218,7 @@ class Replays:
 
     def keep(self, session: Session) -> None:
         """Keep the record of a match that is over or given up, if anything has happened in it."""
-        match, seats, day = session.match, session.seats, self._today()
+        match, seats, day = session.match, session.seats, self.navigator.today()
         if not match.revision:
             return
         face = self._box[match.game.name].face()
@@ -237,7 +235,7 @@ class Replays:
     def show(self) -> None:
         """Show the list of all that are kept."""
         self._came_from_list = True
-        self.navigator.show(RecordsScreen(self._kit, self))
+        self.navigator.show(RecordsScreen(self))
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
@@ -375,8 +373,9 @@ class RecordsScreen(ListPage):
     least = 420.0
     first = "paste"
 
-    def __init__(self, kit: Ui, replays: Replays) -> None:
-        super().__init__(kit, "records", on_leave=replays.navigator.leave_records)
+    def __init__(self, replays: Replays) -> None:
+        navigator = replays.navigator
+        super().__init__(navigator.kit, "records", on_leave=navigator.leave_records)
         self._replays = replays
         self._records: tuple[KeptRecord, ...] | None = None
         self.load(replays.keeper.listed(), self._show)
