@@ -182,9 +182,9 @@ class LookRow(Row):
             )
             for value in self.values
         }
-        form.flow.add(Label(form.look, self.words, "body", max_width=form.width, wraps=True))
+        form.add(Label(form.look, self.words, "body", max_width=form.width, wraps=True))
         whole = wrap(tiles.values(), form.width, get_button_gap(form.look), name=self.key)
-        form.flow.add(whole, form.look.theme.sizes.gap)
+        form.add(whole, form.look.theme.sizes.gap)
 
         def update(settings: Settings) -> None:
             for value, tile in tiles.items():
