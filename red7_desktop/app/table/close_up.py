@@ -17,7 +17,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.table.card_nodes import CardNode
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.scene.animation import Timer
 
 REST: Final = 0.55

@@ -24,7 +24,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.stage import Stage

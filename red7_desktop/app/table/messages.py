@@ -33,8 +33,8 @@ from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import zone_name
 
 if TYPE_CHECKING:
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.app.table.hands import TablePicks
-    from red7_desktop.app.table.mode import TableContext
     from red7_desktop.play.ai import Adviser
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.theme import Look

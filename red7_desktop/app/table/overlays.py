@@ -39,7 +39,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.ui import Ui
     from red7_desktop.tabletop.player import Appraisal
 
@@ -70,14 +70,14 @@ class PausePage(SheetPage):
         return self.kit.texts("Menu")
 
     def content(self, width: float) -> Node:
-        texts, actions, gap = self.kit.texts, self._table.actions, _MENU_GAP * self.zoom
+        texts, navigator, gap = self.kit.texts, self._table.navigator, _MENU_GAP * self.zoom
         is_kept = self._table.session.is_kept
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
             ("resume", texts("Resume"), self.leave, "menu_first"),
-            ("rules", texts("Rules"), partial(actions.rules, "overview"), "menu"),
-            ("settings", texts("Settings"), actions.settings, "menu"),
-            ("title", leaving, actions.leave, "menu"),
+            ("rules", texts("Rules"), navigator.show_rules, "menu"),
+            ("settings", texts("Settings"), navigator.show_settings, "menu"),
+            ("title", leaving, self._table.leave, "menu"),
         ]
         if is_kept:
             rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
@@ -119,7 +119,7 @@ class PausePage(SheetPage):
         copy_and_tell(self.kit, self._table.clipboard, self._position(), done)
 
     def _give_up(self) -> None:
-        texts, give_up = self.kit.texts, self._table.actions.give_up
+        texts, give_up = self.kit.texts, self._table.navigator.give_up
         if not self.kit.settings.confirmations:
             give_up()
             return
@@ -381,7 +381,7 @@ class ReviewPage(SheetPage):
         super().__init__(table.kit, "review", on_leave)
         self._table = table
         self._moments = tuple(moments)
-        self._reviewer = table.actions.make_reviewer()
+        self._reviewer = table.navigator.make_reviewer(table.session.match)
         self._at = 0
         self._judged: dict[int, Appraisal | None] = {}
 

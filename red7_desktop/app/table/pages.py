@@ -25,7 +25,7 @@ from red7_desktop.kit.texts import Run, to_plain
 from red7_desktop.play.session import is_shared, list_people
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.match_model import MatchEnd, ReviewMoment
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
@@ -189,7 +189,7 @@ class TablePages:
     def _ending(self) -> Ending | None:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
-        words, onward = self._table.words, self._table.actions.onward
+        words, onward = self._table.words, self._table.next_step
         finale, mark = face.finale(words, match, viewer), face.finale_mark(self._kit.stage.look)
         if self._session.to_act:
             last = face.round_end(words, match, viewer)
@@ -217,15 +217,15 @@ class TablePages:
         self._session.go_on()
 
     def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
-        texts, actions = self._kit.texts, self._table.actions
+        texts, navigator = self._kit.texts, self._table.navigator
         note = texts("Same players, new deal")
         found = [
             EndButton(
-                "rematch", texts("Rematch"), actions.rematch, "main", note, hint=Intent.ACTIVATE
+                "rematch", texts("Rematch"), navigator.rematch, "main", note, hint=Intent.ACTIVATE
             ),
             *self._list_review_buttons(last_round_only=False),
-            EndButton("new game", texts("New game"), actions.new_game, "side"),
-            EndButton("title", texts("Main menu"), actions.leave, "side"),
+            EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
+            EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
         if over.rounds is not None:
             is_told = not over.scores
@@ -234,10 +234,11 @@ class TablePages:
         if over.story is not None:
             words = texts("How it went")
             found.append(EndButton("story", words, self.show_story, is_for_moment=True))
-        if actions.profile is not None:
-            found.append(EndButton("profile", texts("Profile"), actions.profile))
-        found.append(EndButton("save record", texts("Save record"), actions.save_record))
-        return found
+        return [
+            *found,
+            EndButton("profile", texts("Profile"), navigator.show_profile),
+            EndButton("save record", texts("Save record"), navigator.save_record),
+        ]
 
     def _list_review_buttons(self, *, last_round_only: bool) -> list[EndButton]:
         """Return what opens the review of people's turns, where there is one to be had.
@@ -283,9 +284,13 @@ class TablePages:
         if failures:
             log += (LogSection(table.kit.texts("Trouble"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
-        record = table.actions.record if is_whole else None
+        record = self._write_record if is_whole else None
         made = partial(LogPage, self._kit, log, table.clipboard, record=record)
         self._open(made, TablePages.show_log)
+
+    def _write_record(self) -> str:
+        navigator = self._table.navigator
+        return navigator.desk.record(navigator.today())
 
     def show_menu(self) -> None:
         """Show the menu."""
