@@ -24,11 +24,12 @@ from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.session import Change, list_people
+from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pointer import LONG_PRESS
-from red7_desktop.scene.widgets.runs import RunsLabel, line_up
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import zone_name
 
@@ -155,8 +156,6 @@ class Narrator:
 
 REST: Final = 0.4
 """Seconds for which the pointer rests before anything is explained."""
-
-
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -252,29 +251,15 @@ class TableTips:
 
 
 _LEAST_WIDE: Final = 300.0
-
-
 _ABOVE: Final = 14.0
 """Space between the bubble and what it stands above."""
-
-
 _BELOW: Final = 6.0
 """And between it and what it stands below."""
-
-
 _PAD: Final = 18.0
-
-
 _ICON: Final = 30.0
-
-
 _GAP: Final = 6.0
-
-
 _MOST_LINES: Final = 8
 """No sentence needs more in the narrowest bubble: none is set smaller to fit."""
-
-
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Widths to choose from, in widths of what the bubble usually stands above."""
 
@@ -334,14 +319,12 @@ class HintBubble(Part[Hint]):
             child.detach()
         theme = self.look.theme
         self.picture = theme.box("active").picture()
-        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(_PAD - 4.0, _PAD - 5.0))
-        lamp.picture = build_icon("hint", theme.colour("accent"))
         cross = Node(name="close", size=Size(18.0, 18.0))
         cross.picture = build_glyph("cross", theme.colour("text_faint"))
         cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
-        self.add(lamp, cross)
-        for label in self._labels(value):
-            self.add(label)
+        words = self._words(value, self.size.w)
+        words.position = Vec(_PAD, _PAD - 4.0)
+        self.add(words, cross)
 
     def _fit(self) -> None:
         if self.shown is None:
@@ -366,41 +349,32 @@ class HintBubble(Part[Hint]):
         inset = min(max(0.0, base.left - room.left), _ABOVE)
         for wider in _WIDER if self._things else _WIDER[:1]:
             w = min(max(base.w * wider, _LEAST_WIDE), room.w)
-            h = self._height(hint, w)
+            h = self._words(hint, w).size.h + 2 * _PAD - 6.0
             for x in (base.left, room.right - inset - w):
                 left = min(max(x, room.left), room.right - w)
                 for y in (*(edge - h for edge in edges), *tops):
                     yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
 
-    def _height(self, hint: Hint, wide: float) -> float:
-        self.size = Size(wide, 1.0)
-        last = self._labels(hint)[-1]
-        return last.position.y + last.size.h + _PAD - 2.0
+    def _words(self, hint: Hint, wide: float) -> Node:
+        """Return a lamp with the title beside it, and below the lines that say why."""
+        corner = Node(size=Size(_ICON + 4.0, _ICON))
+        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
+        lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
+        corner.add(lamp)
+        # The cross has the corner beside the title.
+        room = wide - _PAD - corner.size.w - 34.0
+        title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
+        tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
+        lines = [
+            self._label(line, "hud_preview_detail", tones[nth], wide - 2 * _PAD, f"why {nth}")
+            for nth, line in enumerate(hint.why)
+        ]
+        return column(row(corner, title, share=0.0), *lines, gap=_GAP)
 
-    def _labels(self, value: Hint) -> list[RunsLabel]:
-        """Make the lines, each where it belongs."""
-        left = _PAD + _ICON + 4.0
-        title = self._label(value.title, "hud_preview", Tone.STRONG, left, 34.0)
-        title.position = Vec(left, _PAD - 4.0)
-        title.name = "title"
-        y = title.position.y + max(title.size.h, _ICON) + _GAP
-        labels = [title]
-        for nth, line in enumerate(value.why):
-            tone = Tone.PLAIN if nth == 0 else Tone.SOFT
-            label = self._label(line, "hud_preview_detail", tone, _PAD, _PAD)
-            label.position = Vec(_PAD, y)
-            label.name = f"why {nth}"
-            y += label.size.h + _GAP
-            labels.append(label)
-        return labels
-
-    def _label(self, line: Any, style: str, tone: Tone, left: float, right: float) -> RunsLabel:
+    def _label(self, line: Runs, style: str, tone: Tone, wide: float, name: str) -> RunsLabel:
         spans = self.ink.spans(self.look, apply_tone(line, tone))
-        room = Size(self.size.w - left - right, 0.0)
-        needed = line_up(spans, self.look, style, room, max_lines=_MOST_LINES).size
-        return RunsLabel(
-            self.look, spans, style, size=Size(room.w, needed.h), max_lines=_MOST_LINES
-        )
+        room = Size(wide, 0.0)
+        return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
 
 
 def _blocks_presses(gesture: Gesture) -> bool:

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Appraisal
 
 _MENU_GAP: Final = 12.0
-
-
 _BUTTON: Final = 62.0
 
 
@@ -134,8 +132,6 @@ class PausePage(SheetPage):
 
 
 _CHOICE_CARD: Final = 72.0
-
-
 _CHOICE_GAP: Final = 10.0
 
 
@@ -168,18 +164,10 @@ def _build_option(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node
 
 
 _PILE_CARD: Final = 118.0
-
-
 _PILE_GAP: Final = 16.0
-
-
 _CAPTION: Final = 46.0
 """Room for a few words in two lines."""
-
-
 _LEAST: Final = 620.0
-
-
 _MOST_IN_ROW: Final = 9
 
 
@@ -231,11 +219,7 @@ class SpreadPage(SheetPage):
 
 
 _NUMBER: Final = 44.0
-
-
 _MARK: Final = 30.0
-
-
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
 
@@ -359,11 +343,7 @@ class LogPage(SheetPage):
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, the two turns stand side by side."""
-
-
 _FACE: Final = 44.0
-
-
 _BAR: Final = 10.0
 
 

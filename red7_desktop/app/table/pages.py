@@ -11,7 +11,6 @@ from red7_desktop.app.table.end_pages import (
     Ending,
     EndPage,
     EndSheet,
-    FinalePage,
     add_next_step,
 )
 from red7_desktop.app.table.messages import plays_finales
@@ -21,7 +20,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.match_model import LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Run, to_plain
+from red7_desktop.kit.texts import Run
 from red7_desktop.play.session import is_shared, list_people
 
 if TYPE_CHECKING:
@@ -102,27 +101,17 @@ class TablePages:
         self._failed |= failed
 
     def _come(self) -> None:
-        """Play the moment of what is over, and show the page that follows."""
+        """Show what is over, after its moment where people want that."""
         self._coming = None
         ending = self._ending()
         self._is_counted = ending is not None and plays_finales(self._kit.settings)
         if ending is None or not self._is_counted:
             self.show_end()
             return
-        finale, mark = ending.finale, ending.mark
-        frame = EndPage(self._kit, ending, self._pages.close).frame()
         mine = frozenset(list_people(self._session))
-        verdict = Sound.WIN if not mine or mine & finale.crowned else Sound.LOSE
-
-        def made(leave: Callable[[], None]) -> Page:
-            def over() -> None:
-                leave()
-                self.show_end()
-
-            return FinalePage(self._kit, finale, mark, verdict, over, frame)
-
-        # Whoever opens it again has seen it: they get the page that follows.
-        self._open(made, TablePages.show_end)
+        verdict = Sound.WIN if not mine or mine & ending.finale.crowned else Sound.LOSE
+        # Whoever opens it again has seen it: they get the page as it is in the end.
+        self._open(partial(EndPage, self._kit, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
         """Return what is open now."""
@@ -171,13 +160,8 @@ class TablePages:
     def show_end(self) -> None:
         """Show how the round or match ended."""
         ending = self._ending()
-        if ending is None:
-            return
-        if self._kit.settings.spoken_log:
-            told = ending.model.told
-            said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
-            self._kit.speech.say(said, self._kit.texts.language)
-        self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
+        if ending is not None:
+            self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
 
     def show_story(self) -> None:
         """Tell more of how the round or match went."""

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
-
-
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
