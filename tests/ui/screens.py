@@ -49,7 +49,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.texts import Texts
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
+from red7_desktop.play.ai import Reviewer, Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
@@ -453,7 +453,7 @@ class Bench:
         seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
         options = {"rules": rules, "seats": len(seats), "target": target}
         match = Match(Red7(), options, seed)
-        self.session = Session(match, seats, {"first": first_step}, InlineThinker(), 0.1)
+        self.session = Session(match, seats, {"first": first_step}, Thinker(), 0.1)
         self.pages = PageStack()
         self.clipboard = MemoryClipboard()
         self.handler: Callable[[pygame.Event], bool] = lambda event: False
@@ -767,7 +767,7 @@ def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
+    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
     found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
     page = ReviewPage(bench.table(heard.note, reviewer), found, heard.leave)
     for _ in range(2):

@@ -169,6 +169,11 @@ class TableScreen(Screen):
         self._narrator.closed()
         self._messages.closed()
 
+    def follow_settings(self) -> None:
+        self.view.pace = self._pace()
+        self._refresh()
+        self._pages.resized()
+
     def resized(self) -> None:
         self.view.pace = self._pace()
         self._relay()
