@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.close_up import REST, CloseUp
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model

@@ -12,8 +12,9 @@ import pygame
 from red7_desktop.app.table.close_up import CloseUp
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.hands import TableHands, TablePicks
+from red7_desktop.app.table.hints import TableHints
 from red7_desktop.app.table.hot_seat import HotSeat
-from red7_desktop.app.table.messages import Narrator, TableHints, TableMessages, TableTips
+from red7_desktop.app.table.messages import Narrator, TableMessages, TableTips
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.app.table.pages import OpenPages, TablePages
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
