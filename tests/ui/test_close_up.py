@@ -591,6 +591,20 @@ def test_a_resting_pointer_is_told_about_a_figure(pilot: Pilot, table: TableScre
     assert told(pilot).startswith("Blue: Most different colours.")
 
 
+def test_while_a_card_is_dragged_nothing_is_explained(pilot: Pilot, table: TableScreen) -> None:
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.hold_over(face, "canvas")
+    pilot.card(face).shown = None  # as of one that is drawn from a deck: it has no close-up
+    at = middle_of(part(table, "tally"))
+    pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.wait(0.8)
+    assert told(pilot) == ""
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.move(at + Vec(1, 1))
+    pilot.wait(0.8)
+    assert told(pilot)
+
+
 def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: TableScreen) -> None:
     x, y = pilot.pixel(middle_of(part(table, "banner")))
     width, height = pilot.surface.get_size()
