@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -203,12 +202,11 @@ _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 
 
-@dataclass
-class JudgedMatch:
+class JudgedMatch(NamedTuple):
     """What has been found out about a match: where choices were had, and what came of each."""
 
     choices: BackgroundTask[RecordedChoices]
-    judged: dict[int, Appraisal | None] = field(default_factory=dict)
+    judged: dict[int, Appraisal | None]
 
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
@@ -329,9 +327,8 @@ class Replays:
         if known is None:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            known = JudgedMatch(
-                self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
-            )
+            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
+            known = JudgedMatch(choices, {})
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
