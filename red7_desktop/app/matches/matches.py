@@ -62,8 +62,6 @@ class MatchesScreen(ListPage):
         navigator = self._navigator
         return describe_save(kept, self.kit.texts, navigator.today(), navigator.name_occasion)
 
-    # -- a row -------------------------------------------------------------------------------
-
     def _card(self, kept: SaveInfo, width: float) -> Panel:
         told = self._describe(kept)
         lines = (

@@ -20,7 +20,7 @@ from red7_desktop.app.profile.looks import (
 from red7_desktop.app.profile.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
-from red7_desktop.kit.look.medals import build_arc, build_medal
+from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour
@@ -111,7 +111,7 @@ def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -
     edge = 0.5 * side
     corner = Vec((side - edge) / 2, (side - edge) / 2)
     ink = accent if has else faint
-    picture = build_medal(standing.emblem, ink)
+    picture = build_icon(standing.emblem, ink)
     disc.add(Node(name="picture", picture=picture, size=Size(edge, edge), position=corner))
     part = standing.made / standing.goal
     if 0 < part < 1:

@@ -7,7 +7,6 @@ kept of it is looked at when the program runs again.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
-from red7_desktop.kit.storage import Worker
+from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.replay import Timeline
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -77,7 +76,8 @@ class PuzzleGenerator:
         self._new_number = new_number
         # The generator's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
-        self._thread: threading.Thread | None = None
+        self._worker = Worker("puzzle mill")
+        self._making = BackgroundTask.done(None)
         self._is_closing = False
         self.wanted: PuzzleRequest | None = None
 
@@ -102,15 +102,12 @@ class PuzzleGenerator:
         return self.wanted is None or len(self._ready[self.wanted]) >= AHEAD
 
     def _go_on(self) -> None:
-        """Work in a fresh thread, unless one is at it or enough lie ready."""
-        is_at_work = self._thread is not None and self._thread.is_alive()
-        if self._is_closing or is_at_work or self._is_enough or self.wanted is None:
+        """Work in the background, unless that goes on or enough lie ready."""
+        if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
+        self._making.result()  # what has gone wrong in the mill is a fault of the program
         game, seed = self.wanted.game, str(self._new_number(1 << 31))
-        self._thread = threading.Thread(
-            target=lambda: self._work(game, seed), name="puzzle mill", daemon=True
-        )
-        self._thread.start()
+        self._making = self._worker.do(lambda: self._work(game, seed))
 
     def _work(self, game: str, seed: str) -> None:
         def should_stop() -> bool:

@@ -84,22 +84,19 @@ class KeptRecord(NamedTuple):
 class RecordStore:
     """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
 
-    worker: does it; others may ask it too. Whoever shows things to people asks `take_trouble` now
-    and then.
+    worker: does it; others may ask it too.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.worker: Final = Worker("record keeper")
-        self._trouble: CannotWrite | None = None
-        self._has_failed = False
 
     def keep(self, write: Callable[[], str], label: str) -> None:
         """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
 
         label: what is put into the file's name, without a dot.
         """
-        self.worker.do(lambda: self._keep(write, label))
+        self.worker.keep(lambda: self._keep(write, label))
 
     def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
         """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
@@ -120,34 +117,15 @@ class RecordStore:
         if file.parent == self._folder:
             self.worker.do(lambda: self._set_aside(file))
 
-    def take_trouble(self) -> CannotWrite | None:
-        """Give, once, why records can no longer be kept; None when they can."""
-        trouble, self._trouble = self._trouble, None
-        return trouble
-
-    def close(self) -> None:
-        """Do what is left and stop."""
-        self.worker.close()
-
     # -- in the background -------------------------------------------------------------------
 
     def _keep(self, write: Callable[[], str], label: str) -> None:
-        try:
-            text, files = write(), self._files()
-            newest = max([number for number, _ in files], default=0)
-            file = self._folder / f"{newest + 1:06}-{label}{EXTENSION}"
-            make_folder_for(file)
-            write_atomically(file, text)
-        except CannotWrite as error:
-            _LOG.error("the record of a match cannot be kept: %s", error.code)
-            if not self._has_failed:
-                self._trouble = error
-            self._has_failed = True
-        except Exception:  # the match is over all the same
-            _LOG.exception("a match cannot be put on record")
-        else:
-            self._has_failed = False
-            self._prune()
+        text, files = write(), self._files()
+        newest = max([number for number, _ in files], default=0)
+        file = self._folder / f"{newest + 1:06}-{label}{EXTENSION}"
+        make_folder_for(file)
+        write_atomically(file, text)
+        self._prune()
 
     def _prune(self) -> None:
         passing = [file for _, file in self._files() if not _is_pinned(file)]
@@ -245,7 +223,7 @@ class Replays:
 
     def close(self) -> None:
         """Write what is left and stop."""
-        self.keeper.close()
+        self.keeper.worker.close()
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -352,7 +330,7 @@ class Replays:
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
-        self.navigator.notices.record_not_kept(self.keeper.take_trouble())
+        self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
         stage = self._kit.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
