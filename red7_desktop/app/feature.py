@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.matches.match_desk import Occasion, TableFactory
     from red7_desktop.app.matches.matches import Matches
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.look.card_art import CardArt
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
@@ -58,7 +58,7 @@ class Services:
     today: Callable[[], date]
     new_number: Callable[[int], int]
     game: Callable[[], str]
-    faces: Callable[[AnyGameView], CardArt]
+    faces: Callable[[GameView], CardArt]
     screen: Callable[[], Screen]
     pixels: Callable[[], pygame.Surface | None]
     lay: Callable[[Page], None]

@@ -91,7 +91,7 @@ class LessonsFeature(Feature["Lessons"]):
         return Lessons(self._around)
 
     def _teaches(self, game: str) -> bool:
-        return self._box[game].face().course is not None
+        return self._box[game].face().teaches
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
         if not self._teaches(game):
@@ -183,7 +183,7 @@ class PuzzleFeature(Feature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = room.next_one(game)
             if following is not None:
-                kind = self._box[game].face().puzzle_kind(texts, following.puzzle.kind)
+                kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", _tint(self._kit.stage.look))
         show = partial(self.show, game)

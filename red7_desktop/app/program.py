@@ -30,7 +30,7 @@ from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
 from red7_desktop.games.registry import BOX, Box, describe_own_intents
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView, Emblem
+from red7_desktop.kit.game_view import OVERVIEW, Emblem, GameView
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.page import Page, PageStack, ask
 from red7_desktop.kit.sound.audio import Audio
@@ -127,7 +127,7 @@ class TitleFlow:
             standing=None if slot is None else self._standing_of(face, slot),
         )
 
-    def _standing_of(self, face: AnyGameView, slot: int) -> Callable[[], Sequence[str] | None]:
+    def _standing_of(self, face: GameView, slot: int) -> Callable[[], Sequence[str] | None]:
         standing = MatchStatus(partial(self._desk.saved_in, slot), face)
         return lambda: standing.told(self._shown.kit.texts)
 
@@ -213,7 +213,7 @@ class QuitFlow:
         self._has_asked = False
 
 
-ShowRules = Callable[[str, "AnyGameView"], None]
+ShowRules = Callable[[str, "GameView"], None]
 
 
 class GameViews:
@@ -237,7 +237,7 @@ class GameViews:
             presentation.asset("sounds"),
             stage.clock,
             stage.timers,
-            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             loudness=settings.effects_loudness,
             ambience=settings.ambience_loudness,
         )
@@ -267,7 +267,7 @@ class GameViews:
         kit.faces = presentation.faces_of(self.face)
         return before != (kit.texts, kit.faces)
 
-    def kit_for(self, face: AnyGameView) -> Ui:
+    def kit_for(self, face: GameView) -> Ui:
         """Return the kit with the cards of a game."""
         if face is self.face:
             return self.kit
@@ -277,20 +277,20 @@ class GameViews:
         """Return the tables and backs that can be chosen, of which some are to be earned."""
         return Looks(earned, self._presentation.theme_with, self._presentation.asset)
 
-    def theme_of(self, face: AnyGameView) -> Theme:
+    def theme_of(self, face: GameView) -> Theme:
         """Return the theme in the hue of a game."""
         return self._presentation.theme_of(face)
 
     # -- what pages show of them -------------------------------------------------------------
 
-    def emblem(self, face: AnyGameView, show_rules: ShowRules, room: Rect) -> Emblem:
+    def emblem(self, face: GameView, show_rules: ShowRules, room: Rect) -> Emblem:
         """Return the emblem of a game in a room; `show_rules` takes page and face."""
-        return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
+        return face.look.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
 
     def sketch(self, saved: SavedMatch, seats: Sequence[Seat], width: float) -> Node:
         """Return a small picture of a kept match of these people."""
         face = self._box[saved.match.game.name].face()
-        return face.sketch(self.kit_for(face), observe_for_all(saved), seats, width)
+        return face.pages.sketch(self.kit_for(face), observe_for_all(saved), seats, width)
 
 
 class Program:
@@ -459,7 +459,7 @@ class Program:
         """Show the set-up of a new game, as it was the last time."""
         self._front.show_new_game()
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
         from red7_desktop.app.screens.rules import RulesScreen
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.table_model import Hint, HistoryLine
-from red7_desktop.kit.texts import Runs, Texts, Tone, to_plain
-from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+from red7_desktop.kit.texts import Runs, Tone, to_plain
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.phrases import SeatSign, SeatWords
+    from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import ExerciseMatch
     from red7_desktop.tabletop.game import Face
-    from red7_desktop.tabletop.match import Entry, Match
+    from red7_desktop.tabletop.match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,13 +466,6 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
     return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
 
 
-LITTLE, MUCH = 0.03, 0.10
-"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
-
-
-MOST_OTHERS: Final = 3
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewMoment:
     """A choice that a seat had.
@@ -512,178 +504,3 @@ class Review:
     taken: WeighedTurn
     proposed: WeighedTurn | None
     others: tuple[WeighedTurn, ...]
-
-
-def compare_turn(
-    texts: Texts,
-    appraisal: Appraisal,
-    weighed: Callable[[Candidate, str], WeighedTurn],
-    figure: Callable[[Candidate], str],
-    why: Callable[[], str],
-) -> Review:
-    """Return how a turn compares.
-
-    weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
-    """
-    best = appraisal.proposed
-    verdict, tone = _describe_verdict(texts, appraisal)
-    others = [
-        weighed(each, figure(each) if compare_gain(best, each) else texts("just as good"))
-        for each in appraisal.others[:MOST_OTHERS]
-    ]
-    proposed = None if appraisal.is_same else replace(weighed(best, figure(best)), why=why())
-    taken = weighed(appraisal.taken, figure(appraisal.taken))
-    return Review(verdict, tone, taken, proposed, tuple(others))
-
-
-def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
-    if appraisal.is_same:
-        return texts("Just what the strongest player would have done"), Tone.GOOD
-    if not appraisal.loss:
-        return texts("As good as what the strongest player would have done"), Tone.GOOD
-    if appraisal.loss <= LITTLE:
-        return texts("A little could have been gained"), Tone.ACCENT
-    if appraisal.loss <= MUCH:
-        return texts("There was something better"), Tone.ACCENT
-    return texts("There was something much better"), Tone.BAD
-
-
-def collect_moments(
-    match: Match,
-    seats: Collection[int],
-    chosen: Callable[[int, Entry], tuple[Any, bool] | None],
-    moment: Callable[[int, int, tuple[Any, ...]], ReviewMoment | None],
-    *,
-    last_round_only: bool,
-) -> tuple[ReviewMoment, ...]:
-    """List the choices that seats had in a match so far, leaving out turns not yet finished.
-
-    chosen: gives a step of the log as it was chosen, and whether the moment ends with it; None for
-    what is no part of a turn. moment: gives what a seat had from a revision on and took; None where
-    it had nothing to choose.
-    """
-    found: list[ReviewMoment] = []
-    steps: list[Any] = []
-    start = 0
-    for revision, entry in enumerate(match.log):
-        part = chosen(revision, entry) if entry.seat in seats else None
-        if part is None:
-            continue
-        start = start if steps else revision
-        step, is_end = part
-        steps.append(step)
-        if is_end:
-            had = moment(entry.seat, start, tuple(steps))
-            steps.clear()
-            if had is not None:
-                found.append(had)
-    if last_round_only and found:
-        number = match.game.observe(match.state, None).round_number
-        found = [each for each in found if each.round == number]
-    return tuple(found)
-
-
-class Turning(NamedTuple):
-    """Since when the winner has led, as a place in the list of leaders; how often the lead changed.
-
-    at: None for who never led.
-    """
-
-    at: int | None
-    changes: int
-
-
-def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
-    """Find where a winner took the lead for good. leaders: a seat or None by turn.
-
-    That nobody leads for a while changes nothing.
-
-    >>> find_turning([0, 1, None, 0, 0], 0)
-    Turning(at=3, changes=2)
-    >>> find_turning([0, 0], 1)
-    Turning(at=None, changes=0)
-    """
-    at: int | None = None
-    changes, last = 0, None
-    for place, leader in enumerate(leaders):
-        if leader is None or leader == last:
-            continue
-        changes += last is not None
-        at, last = place, leader
-    return Turning(at if last == winner else None, changes)
-
-
-def describe_round_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs
-) -> Runs:
-    """Say with which cards a round turned; () where there is nothing to say.
-
-    cards: of the turn since which the winner has led, () where there was no such turn.
-    """
-    texts, n = words.texts, turning.changes
-    if turning.at is None or not cards:
-        return ()
-    if n > 1:
-        you = texts.plural(
-            "You turned it with {cards}: the lead changed once",
-            "You turned it with {cards}: the lead changed {n} times",
-            n,
-            cards="{cards}",
-        )
-        they = texts.plural(
-            "{name} turned it with {cards}: the lead changed once",
-            "{name} turned it with {cards}: the lead changed {n} times",
-            n,
-            name="{name}",
-            cards="{cards}",
-        )
-    elif n:
-        you, they = texts("You turned it with {cards}"), texts("{name} turned it with {cards}")
-    else:
-        you = texts("You led all the way, in the end with {cards}")
-        they = texts("{name} led all the way, in the end with {cards}")
-    return words.say(winner, you, they, cards=cards)
-
-
-def describe_match_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
-) -> Runs:
-    """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
-    texts, n = words.texts, turning.changes
-    if turning.at is None:
-        return ()
-    if not n:
-        you = texts("You led from round {round} to the end")
-        they = texts("{name} led from round {round} to the end")
-        return words.say(winner, you, they, round=turning.at + 1)
-    if cards:
-        you = texts.plural(
-            "You turned it in round {round} with {cards}: the lead changed once",
-            "You turned it in round {round} with {cards}: the lead changed {n} times",
-            n,
-            round=turning.at + 1,
-            cards="{cards}",
-        )
-        they = texts.plural(
-            "{name} turned it in round {round} with {cards}: the lead changed once",
-            "{name} turned it in round {round} with {cards}: the lead changed {n} times",
-            n,
-            round=turning.at + 1,
-            name="{name}",
-            cards="{cards}",
-        )
-        return words.say(winner, you, they, cards=cards)
-    you = texts.plural(
-        "You turned it in round {round}: the lead changed once",
-        "You turned it in round {round}: the lead changed {n} times",
-        n,
-        round=turning.at + 1,
-    )
-    they = texts.plural(
-        "{name} turned it in round {round}: the lead changed once",
-        "{name} turned it in round {round}: the lead changed {n} times",
-        n,
-        round=turning.at + 1,
-        name="{name}",
-    )
-    return words.say(winner, you, they)

@@ -21,7 +21,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_theme
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.storage import LateWrites, Paths, StoreTrouble
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.files import CannotWrite
@@ -78,8 +78,8 @@ class Presentation:
         self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
-        self._options: dict[AnyGameView, Options] = {}
-        self._faces: dict[AnyGameView, tuple[tuple[CardStyle, str], CardArt]] = {}
+        self._options: dict[GameView, Options] = {}
+        self._faces: dict[GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self.texts = self._make_texts()
         self.stage = Stage(
             window,
@@ -103,18 +103,18 @@ class Presentation:
         self.stage.animator.speed = settings.speed
         self.writes.keep(self._settings_file, settings, failed)
 
-    def dress_for(self, face: AnyGameView, options: Options) -> CardArt:
+    def dress_for(self, face: GameView, options: Options) -> CardArt:
         """Return the cards of a game as a match with these options wants them, from now on."""
         self._options[face] = options
         return self.faces_of(face)
 
-    def theme_of(self, face: AnyGameView) -> Theme:
+    def theme_of(self, face: GameView) -> Theme:
         """Return the theme in the hue of a game."""
-        return adapt_theme(self.settings, self._made_for(face.hue))
+        return adapt_theme(self.settings, self._made_for(face.look.hue))
 
-    def take_hue_of(self, face: AnyGameView) -> None:
+    def take_hue_of(self, face: GameView) -> None:
         """Let all that is shown have the hue of a game, from now on."""
-        self._hue = face.hue
+        self._hue = face.look.hue
         if self._theme() != self.stage.look.theme:
             self.stage.set_theme(self._theme())
 
@@ -141,13 +141,13 @@ class Presentation:
             self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
         return self._themes[hue, table]
 
-    def faces_of(self, face: AnyGameView) -> CardArt:
+    def faces_of(self, face: GameView) -> CardArt:
         """Return the cards of a game; the same ones till something asks for others."""
         dress = CardStyle(self.settings.colours, self.texts, self._options.get(face), self.asset)
         wanted = dress, self.settings.back
         made_for, faces = self._faces.get(face, (None, None))
         if faces is None or made_for != wanted:
-            faces = face.pictures(dress)
+            faces = face.look.pictures(dress)
             faces.back = choose_back_painter(self.settings.back, self.asset)
             self._faces[face] = wanted, faces
         return faces

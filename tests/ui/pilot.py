@@ -529,7 +529,7 @@ SHIPPED = read_puzzles(
 1 stay A | O5 @B1 | red7 basic@1.3 / canvas B7 Y5 V7 G7 / deck ?33 / A> R6 B3 I7 : R5 O5 B1 : / B Y7 G2 I2 : ?3 :
 1 force A turns=2 | G6 | red7 basic@1.3 / canvas I7 G4 R3 Y7 O3 Y2 / deck / A> I4 G7 O2 : G6 Y1 : / B R6 V3 V7 G3 : O7 :
 2 stay A | B5 @I7 | red7 basic@1.3 / canvas O4 V4 R4 / deck ?33 / A> I4 I2 Y6 : I7 B5 B1 : / B I1 V5 G2 R7 : ?3 :
-""",  # noqa: E501
+""",
     "red7",
 )
 STAY, FORCE, NEXT_STAY = SHIPPED

@@ -27,14 +27,13 @@ from red7_desktop.app.table.end_pages import (
 from red7_desktop.app.table.hot_seat import CurtainModel, CurtainPage
 from red7_desktop.app.table.overlays import LogPage, PauseActions, PausePage, ReviewPage, SpreadPage
 from red7_desktop.games.red7.face.card_art import Red7CardArt
-from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.face.words import Words, build_band_words
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_steps
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7, position_of
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.game_view import AnyGameView, Emblem
+from red7_desktop.kit.game_view import Emblem, GameView
 from red7_desktop.kit.hud.marks import build_mark_looks
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
@@ -272,11 +271,11 @@ def title(opened: Opened) -> TitleScreen:
 
 
 def emblem_of(
-    opened: Opened, face: AnyGameView, show_rules: Callable[[str], None]
+    opened: Opened, face: GameView, show_rules: Callable[[str], None]
 ) -> Callable[[Rect], Emblem]:
     kit = opened.kit
-    faces = face.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
-    return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
+    faces = face.look.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
+    return lambda room: face.look.emblem(replace(kit, faces=faces), room, show_rules)
 
 
 def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
@@ -310,7 +309,7 @@ def matches(opened: Opened) -> MatchesScreen:
     """Show the page with the longest names, a match of another copy, and one that is damaged."""
     people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
     ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = to_options(FULL.with_values(target=None))
+    options = RED7_VIEW.setup.to_options(FULL.with_values(target=None))
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     damaged = DamagedSave("$", "broken_json", "made up")
     kept = (
@@ -324,7 +323,7 @@ def matches(opened: Opened) -> MatchesScreen:
         delete=opened.done.append,
         back=opened.leave,
         today=lambda: date(2020, 2, 20),
-        sketch=lambda saved, width: RED7_VIEW.sketch(
+        sketch=lambda saved, width: RED7_VIEW.pages.sketch(
             opened.kit, observe_for_all(saved), build_seats(saved), width
         ),
     )
@@ -396,7 +395,9 @@ class Bench:
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
-            looks=build_mark_looks(look, RED7_VIEW.mark_looks(look, TextStyler(self.kit.faces))),
+            looks=build_mark_looks(
+                look, RED7_VIEW.table.mark_looks(look, TextStyler(self.kit.faces))
+            ),
         )
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)
@@ -575,7 +576,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(9)
-    log = RED7_VIEW.history(bench.words, bench.session.match, bench.session.viewer)
+    log = RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
     return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
 
@@ -583,7 +584,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
 def spread_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play(14)
-    spread = RED7_VIEW.pile(bench.words, bench.session.observe(), "canvas")
+    spread = RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
     return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
 
@@ -596,7 +597,7 @@ def pause_page(heard: Heard) -> Page:
         settings=heard.note("settings"),
         title=heard.note("title"),
         give_up=heard.note("give up"),
-        position=lambda: RED7_VIEW.position_text(bench.session.observe()),
+        position=lambda: RED7_VIEW.story.position_text(bench.session.observe()),
     )
     return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
 
@@ -605,7 +606,7 @@ def round_end_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     session = bench.session
-    model = RED7_VIEW.round_end(bench.words, session.match, session.viewer)
+    model = RED7_VIEW.story.round_end(bench.words, session.match, session.viewer)
     assert model is not None
     return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
 
@@ -616,7 +617,7 @@ def match_end_page(heard: Heard) -> Page:
         bench.play_round()
         if bench.session.is_waiting_for_table:
             bench.session.go_on()
-    model = RED7_VIEW.match_end(bench.words, bench.session.match, bench.session.viewer)
+    model = RED7_VIEW.story.match_end(bench.words, bench.session.match, bench.session.viewer)
     assert model is not None
     actions = MatchEndActions(
         rematch=heard.note("rematch"),
@@ -634,7 +635,7 @@ def curtain_page(heard: Heard) -> Page:
     bench.session.go_on()
     bench.play(2)
     seat = bench.session.to_act[0]
-    told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
+    told = build_recap(RED7_VIEW.story.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
     model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
@@ -663,7 +664,7 @@ def review_page(heard: Heard) -> Page:
     bench.play_round()
     match = bench.session.match
     reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
-    found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
+    found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=True)
     page = ReviewPage(bench.kit, RED7_VIEW, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):
         page.tick(0.0)

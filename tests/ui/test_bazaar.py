@@ -266,7 +266,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
+    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
     pilot.program.replays.open_file(file)
     pilot.program.replays._part._keeper.do(lambda: None).result()

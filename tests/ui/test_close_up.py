@@ -15,7 +15,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
 from red7_desktop.games.red7.face.parts import PaletteNotes
-from red7_desktop.games.red7.face.turn_words import describe_card
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.hud.part import TextStyler
@@ -46,9 +46,9 @@ class Looked(Bench):
         self.play(6)
         self.session.look_as(0)
         self.seat_again()
-        options = self.session.match.state.options
         self.close_up = CloseUp(
-            self.kit, lambda face: describe_card(self.words, face, options.rules)
+            self.kit,
+            lambda face: RED7_VIEW.words.card_words(self.words, face, self.session.observe()),
         )
         self.ground.add(self.close_up.node)
         self.view.on_look = self.close_up.look

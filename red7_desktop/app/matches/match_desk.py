@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.table.mode import TableMode
     from red7_desktop.app.table.pages import TableActions
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Reviewer, Seat, Thinker
     from red7_desktop.table.layout import Layout
@@ -121,7 +121,7 @@ class MatchService:
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
         names = {level.key: level.name for level in row.players().levels}
-        match = Match(row.rules(), row.face().to_options(setup), seed)
+        match = Match(row.rules(), row.face().setup.to_options(setup), seed)
         self._keeper.begin()
         return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
 
@@ -271,7 +271,7 @@ class MatchService:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        return self._box[match.game.name].face().record(match, names, players, today)
+        return self._box[match.game.name].face().story.record(match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
         """Return what writes the record of the match, as it stands, in any thread.
@@ -359,7 +359,7 @@ def describe_save(
         why = "" if kept.problem is None else explain_error(kept.problem, texts)
         trouble = texts("This match cannot be read: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
-    told = box[saved.match.game.name].face().match_line(texts, observe_for_all(saved))
+    told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
@@ -389,7 +389,7 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
 class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: AnyGameView) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
         self._face = face
         self._is_begun = False
         self._reading = BackgroundTask(lambda: observe_for_all(read()))
@@ -406,7 +406,7 @@ class MatchStatus:
             return None
         if self._reading.error is not None:
             return ()
-        told = self._face.match_line(texts, self._reading.result())
+        told = self._face.story.match_line(texts, self._reading.result())
         return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules
 
 
@@ -484,15 +484,15 @@ class _Layouts:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, face.zone_kinds))
+                layouts.append(load_layout(path, face.table.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

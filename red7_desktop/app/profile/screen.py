@@ -491,7 +491,7 @@ class ProfileScreen(Page):
         gap = 1.4 * self.look.theme.sizes.gap
         row = self._profiles.box[self._game]
         cards = self._cards(book)
-        won_by = row.face().won_by(self.kit.texts)
+        won_by = row.face().story.won_by(self.kit.texts)
         content, today = Node(name="content"), self._profiles.today()
         column: list[Panel]
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):

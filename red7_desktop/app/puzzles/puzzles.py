@@ -451,7 +451,9 @@ class PuzzlesScreen(Page):
         flow.add(self._bar(done / max(1, len(puzzles)), flow.width), 0.6 * flow.gap)
         face = self._room.box[self._game].face()
         for kind in dict.fromkeys([each.kind for each in puzzles]):
-            flow.add(Label(self.look, face.puzzle_kind(texts, kind), "heading"), 1.5 * flow.gap)
+            flow.add(
+                Label(self.look, face.words.puzzle_kind(texts, kind), "heading"), 1.5 * flow.gap
+            )
             of_kind = [each for each in puzzles if each.kind == kind]
             flow.add(self._tiles(of_kind, solved, flow.width))
 

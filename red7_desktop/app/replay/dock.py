@@ -43,7 +43,7 @@ from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
@@ -72,7 +72,7 @@ class DockWays:
 class ReplayMode(TableMode):
     """Drives a replay. Its look is the stage's, at every size of window and words."""
 
-    def __init__(self, kit: Ui, face: AnyGameView, session: ReplaySession, ways: DockWays) -> None:
+    def __init__(self, kit: Ui, face: GameView, session: ReplaySession, ways: DockWays) -> None:
         super().__init__(Node(name="dock"))
         self._kit = kit
         self._face = face
@@ -294,7 +294,7 @@ class ReplayMode(TableMode):
         is_on = (name == HANDS and self._has_hands) or (name == FILM and is_filming)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
-            can = bool(self._face.position_text(session.observe()))
+            can = bool(self._face.story.position_text(session.observe()))
         eyes = session.seats[session.viewer or 0].name if name == EYES else ""
         style = "hud_side" if eyes else "hud_tool"
         return ButtonLook(
@@ -335,5 +335,5 @@ class ReplayMode(TableMode):
 
     def _copy(self) -> None:
         texts = self._kit.texts
-        position: Any = self._face.position_text(self._session.observe())
+        position: Any = self._face.story.position_text(self._session.observe())
         copy_and_tell(self._kit, SystemClipboard(), position, texts("The position is copied"))

@@ -230,7 +230,7 @@ class JudgedMatch:
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
     match, seats = session.played, range(len(session.seats))
-    told = row.face().moments(match, seats, last_round_only=False)
+    told = row.face().story.moments(match, seats, last_round_only=False)
     return find_choices(match, told, session.timeline, row.players().settled)
 
 
@@ -264,7 +264,7 @@ class Replays:
         face = self._box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self._keeper.keep(lambda: face.record(match, names, players, day), label)
+        self._keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
         """Write what is left and stop."""
@@ -318,7 +318,7 @@ class Replays:
         if name not in self._box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
         row = self._box[name]
-        return row.face().replay(text, row.rules())
+        return row.face().story.replay(text, row.rules())
 
     def _title_of(self, game: str) -> str:
         return self._box[game].face().title(self._kit.texts) if game in self._box else game

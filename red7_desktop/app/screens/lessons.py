@@ -52,7 +52,7 @@ from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
 
@@ -83,7 +83,7 @@ class LessonMode(TableMode):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         coach: Coach,
         ways: CoachWays,
@@ -182,7 +182,7 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words(self._kit.texts, session.seats, session.viewer)
+        return self._face.words.at(self._kit.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Say it again; in a lesson, how it is done."""
@@ -210,7 +210,7 @@ class LessonMode(TableMode):
             steps.append(match.game.parse_step(text))
             if tried.take(task.seat, steps[-1]).barrier is not None:
                 break
-        return self._face.hint(self._words(), session.observe(), Choice(tuple(steps)))
+        return self._face.words.hint(self._words(), session.observe(), Choice(tuple(steps)))
 
 
 LESSON: Final = "lesson"
@@ -248,10 +248,10 @@ class Lessons:
         texts = self._kit.texts
         kept = self._courses.get(game)
         if kept is None or kept[0] is not texts:
-            make = self._box[game].face().course
-            if make is None:
+            view = self._box[game].face()
+            if not view.teaches:
                 raise KeyError(f"{game} has no course")
-            self._courses[game] = texts, make(texts)
+            self._courses[game] = texts, view.lessons.course(texts)
         return self._courses[game][1]
 
     def done(self, game: str) -> frozenset[str]:
@@ -324,7 +324,7 @@ class Lessons:
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
         first, desk, row = self.course(game).first, self._matches.desk, self._box[game]
-        match = Match(row.rules(), row.face().to_options(first.setup), first.setup.seed or 0)
+        match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
         seats, chance = self._seated(first.setup), first.ai_seed
         self._matches.begin(lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance))
 

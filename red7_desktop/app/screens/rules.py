@@ -10,9 +10,9 @@ import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import (
-    AnyGameView,
     Block,
     Figure,
+    GameView,
     Heading,
     Lead,
     Paragraph,
@@ -60,7 +60,7 @@ class RulesScreen(Page):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         page: str,
         on_leave: Callable[[], None],
         *,
@@ -68,7 +68,7 @@ class RulesScreen(Page):
     ) -> None:
         super().__init__(kit, "rules", on_leave, as_overlay=as_overlay)
         self._face = face
-        self._keys = tuple(face.rules_pages(kit.texts))
+        self._keys = tuple(face.pages.rules_pages(kit.texts))
         self._key = self._known(page)
         self._view: ScrollView | None = None
         self._list: ScrollView | None = None
@@ -81,7 +81,7 @@ class RulesScreen(Page):
     def build(self) -> None:
         self.add_room()
         sheet = self.add_sheet()
-        pages = self._face.rules_pages(self.kit.texts)
+        pages = self._face.pages.rules_pages(self.kit.texts)
         page = pages[self._key]
         gap = self.look.theme.sizes.gap
         mark = self._symbol(page)
@@ -179,7 +179,7 @@ class RulesScreen(Page):
     def _block(self, block: Block, width: float) -> Node:
         match block:
             case Figure():
-                return self._face.figure(self.kit, block, width)
+                return self._face.pages.figure(self.kit, block, width)
             case Row():
                 return build_row_figure(self.kit, block, width)
             case Steps():

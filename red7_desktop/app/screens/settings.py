@@ -8,7 +8,7 @@ from typing import Final
 
 from red7_desktop.app.profile.looks import Looks
 from red7_desktop.app.screens.settings_rows import BoundControls, SettingsRows, list_section_names
-from red7_desktop.kit.game_view import AnyGameView
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import Flow, Form
 from red7_desktop.kit.pages.page import Page, ask
@@ -219,7 +219,7 @@ class SettingsScreen(Page):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         on_leave: Callable[[], None],
         *,
         looks: Looks,
@@ -246,7 +246,7 @@ class SettingsScreen(Page):
         room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
         left, right = room.left, room.right
         self._list = []
-        self._cards = self._face.preview_cards(self.kit.texts)
+        self._cards = self._face.pages.preview_cards(self.kit.texts)
         if room.w >= _WITH_LIST * self.zoom:
             left += self._add_list(sheet, room)
         if self._cards is None:

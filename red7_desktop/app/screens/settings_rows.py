@@ -38,7 +38,7 @@ from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.pages.forms import Form
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.theme import Look
@@ -511,7 +511,7 @@ class SettingsRows:
     """Fills a form with all settings, a game's too; a control is named after its field."""
 
     def __init__(
-        self, kit: Ui, form: Form, face: AnyGameView, looks: Looks, languages: Sequence[str]
+        self, kit: Ui, form: Form, face: GameView, looks: Looks, languages: Sequence[str]
     ) -> None:
         self._kit = kit
         self._face = face
@@ -593,7 +593,7 @@ class SettingsRows:
             ],
             notes,
         )
-        for name, (words, note) in self._face.switches(texts).items():
+        for name, (words, note) in self._face.setup.switches(texts).items():
             self._switch_of_game(name, words, note)
         self._switch(
             "confirmations",

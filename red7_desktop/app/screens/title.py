@@ -21,7 +21,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView, Emblem
+    from red7_desktop.kit.game_view import Emblem, GameView
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.theme import Look, Theme
 
@@ -235,7 +235,7 @@ class TitleScreen(Page):
     def _is_slim(self, game: TitleGame, inner: Rect) -> bool:
         """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
-        wide, high = RunsLabel(look, game.face.logo(self.kit.texts, look), "logo").size
+        wide, high = RunsLabel(look, game.face.look.logo(self.kit.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
@@ -251,13 +251,13 @@ class TitleScreen(Page):
         """
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
+        logo = RunsLabel(look, game.face.look.logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         logo.position = inner.position
         motto = Label(
             look,
-            game.face.motto(texts),
+            game.face.look.motto(texts),
             "lead",
             max_width=width,
             wraps=True,
@@ -354,7 +354,7 @@ class TitleGame:
     """
 
     name: str
-    face: AnyGameView
+    face: GameView
     emblem: Callable[[Rect], Emblem]
     play: Callable[[], None]
     rules: Callable[[], None]

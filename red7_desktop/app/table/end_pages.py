@@ -38,7 +38,7 @@ from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.mode import NextStep
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.match_model import CountedTally, Finale, MatchEnd, RoundEnd, TurningStory
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.settings import Settings
@@ -562,7 +562,7 @@ class CountedCards(Node):
 class FinishedSession(NamedTuple):
     """A session with something that is over, and who tells it. on_sheet: never as a moment."""
 
-    face: AnyGameView
+    face: GameView
     words: SeatWords
     session: Session
     on_sheet: bool = False
@@ -572,8 +572,8 @@ class FinishedSession(NamedTuple):
         if self.on_sheet:
             return None
         session, face = self.session, self.face
-        finale = face.finale(self.words, session.match, session.viewer)
-        return None if finale is None else EndScene(finale, face.finale_mark(kit.stage.look))
+        finale = face.story.finale(self.words, session.match, session.viewer)
+        return None if finale is None else EndScene(finale, face.look.finale_mark(kit.stage.look))
 
 
 def build_round_end_page(
@@ -581,7 +581,7 @@ def build_round_end_page(
 ) -> RoundEndPage | None:
     """Return the page about a round that is over; None where none is."""
     session = ended.session
-    model = ended.face.round_end(ended.words, session.match, session.viewer)
+    model = ended.face.story.round_end(ended.words, session.match, session.viewer)
     if model is None:
         return None
     return RoundEndPage(kit, model, ways, stay_put, stage=ended.stage(kit))
@@ -592,7 +592,7 @@ def build_match_end_page(
 ) -> MatchEndPage | None:
     """Return the page about a match that is over; None where it is not."""
     session = ended.session
-    model = ended.face.match_end(ended.words, session.match, session.viewer)
+    model = ended.face.story.match_end(ended.words, session.match, session.viewer)
     if model is None:
         return None
     offered = replace(

@@ -18,7 +18,7 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.close_up import CloseUp
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.table_model import Preview, Suggestion
     from red7_desktop.kit.ui import Ui
@@ -36,7 +36,7 @@ class TablePicks:
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         view: TableView,
         *,
@@ -87,7 +87,9 @@ class TablePicks:
     def renew(self, gathering: Gathering) -> None:
         """Take over what may be done now; what is picked stays so where it still can."""
         seen, before = self._session.observe(), self.gathering
-        self.suggestions = self._face.suggestions(seen, self._words()) if gathering.plays else ()
+        self.suggestions = (
+            self._face.table.suggestions(seen, self._words()) if gathering.plays else ()
+        )
         self.gathering = gathering.preferring([each.step for each in self.suggestions])
         if before.picked and self._faces == self._faces_of(before.picked):
             self.gathering = self.gathering.holding(before.picked)
@@ -278,7 +280,7 @@ class TableHands:
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         view: TableView,
         hud: Hud,
@@ -400,7 +402,7 @@ class TableHands:
             if was_beside:
                 self._show_places(name)
             return
-        preview = self._face.preview(seen, step, self._words())
+        preview = self._face.words.preview(seen, step, self._words())
         area = Rect(*gaps[0].position, *gaps[0].size)
         self._show([(area, preview)])
 
@@ -480,7 +482,7 @@ class TableHands:
 
     def _foreseen(self, zone: str, step: Any) -> Preview:
         seen, steps = self._hands.endings(zone, {None: step})
-        return self._face.preview(seen, steps.get(None, step), self._words())
+        return self._face.words.preview(seen, steps.get(None, step), self._words())
 
     def _fitting(self, name: str) -> list[str]:
         """List the gaps where the held card would do something for cards beside it, as places."""
@@ -489,7 +491,7 @@ class TableHands:
             seen, steps = self._endings(name, zone)
             for gap in self._view.gaps:
                 step = steps.get(gap.place) if gap.zone == zone else None
-                preview = None if step is None else self._face.preview(seen, step, words)
+                preview = None if step is None else self._face.words.preview(seen, step, words)
                 if preview is not None and preview.is_good and any(preview.marks.values()):
                     fitting.append(place_name(gap.zone, gap.place))
         return fitting

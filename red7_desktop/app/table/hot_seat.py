@@ -25,7 +25,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.stage import Stage
@@ -300,7 +300,7 @@ class HotSeat:
         self,
         kit: Ui,
         session: Session,
-        face: AnyGameView,
+        face: GameView,
         pages: PageStack,
         *,
         on_eyes: Callable[[], None],
@@ -344,8 +344,8 @@ class HotSeat:
     def _model(self, seat: int) -> CurtainModel:
         """Return who is next, and what happened, from what a spectator may know."""
         session = self._session
-        words = self._face.words(self._kit.texts, session.seats, seat)
-        told = build_recap(self._face.history(words, session.match, None), seat)
+        words = self._face.words.at(self._kit.texts, session.seats, seat)
+        told = build_recap(self._face.story.history(words, session.match, None), seat)
         # It is their own name that people look for, not "you".
         return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
 

@@ -35,7 +35,7 @@ from red7_desktop.table.layout import zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.hands import TablePicks
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Adviser
@@ -65,7 +65,7 @@ class TableMessages:
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         words: Callable[[], Any],
         table: Node,
         things: Callable[[], Sequence[Obstacle]],
@@ -95,7 +95,7 @@ class TableMessages:
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""
-        self._refuse(self._face.explain(refused, self._words()))
+        self._refuse(self._face.words.explain(refused, self._words()))
 
     def lacks(self, asked: str, model: TableModel | None) -> bool:
         """Return what the large button lacks, if that is asked for; tell whether it was."""
@@ -110,7 +110,7 @@ class TableMessages:
 
     def changed(self, change: Change) -> None:
         """Return why what the viewer has just done does nothing, if so."""
-        self._tell(self._face.idle_words(self._words(), change.after), "toast")
+        self._tell(self._face.words.idle_words(self._words(), change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
         words = to_plain(sentence)
@@ -126,7 +126,7 @@ class Narrator:
     """
 
     def __init__(
-        self, kit: Ui, face: AnyGameView, session: Session, words: Callable[[], Any]
+        self, kit: Ui, face: GameView, session: Session, words: Callable[[], Any]
     ) -> None:
         self._kit = kit
         self._face = face
@@ -135,14 +135,14 @@ class Narrator:
 
     def opened(self) -> None:
         """Return where the table stands."""
-        self._perform(self._face.cues_at_opening(self._session.observe()))
-        self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
+        self._perform(self._face.table.cues_at_opening(self._session.observe()))
+        self._say(lambda: self._face.story.narrate_opening(self._words(), self._session.observe()))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
         """Return what has happened; is_heard: with its sounds, in step with the cards."""
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         if is_heard:
-            cues = self._face.cues(change, list_people(self._session), tempo)
+            cues = self._face.table.cues(change, list_people(self._session), tempo)
             self._perform(tuple([cue for cue in cues if not self._waits(cue)]))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
@@ -150,7 +150,7 @@ class Narrator:
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: self._face.narrate(self._words(), change, winners))
+        self._say(lambda: self._face.story.narrate(self._words(), change, winners))
 
     def _waits(self, cue: Cue) -> bool:
         """Whether a sound is that of a win which comes with the crown."""
@@ -167,8 +167,8 @@ class Narrator:
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words, seen = self._words(), self._session.observe()
-        cards = [self._face.card_words(words, face, seen).title for face in faces]
-        made = () if step is None else self._face.preview(seen, step, words).sentence
+        cards = [self._face.words.card_words(words, face, seen).title for face in faces]
+        made = () if step is None else self._face.words.preview(seen, step, words).sentence
         return ", ".join(cards), to_plain(made)
 
     def closed(self) -> None:
@@ -182,11 +182,11 @@ class Narrator:
 
 
 def build_failures_section(
-    face: AnyGameView, words: SeatWords, session: Session
+    face: GameView, words: SeatWords, session: Session
 ) -> tuple[LogSection, ...]:
     """Return a section of the log about the AI players that have failed; none where none has."""
     lines = [
-        LogLine(nth, each.seat, (Run(face.trouble_line(words, session.match, each)),))
+        LogLine(nth, each.seat, (Run(face.story.trouble_line(words, session.match, each)),))
         for nth, each in enumerate(session.troubles, start=1)
     ]
     return (LogSection(words.texts("Trouble"), tuple(lines)),) if lines else ()
@@ -455,7 +455,7 @@ class TableHints:
 
     def __init__(
         self,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         adviser: Adviser,
         hud: Hud,
@@ -496,7 +496,7 @@ class TableHints:
         if choice is None:
             return
         self._session.count_hint()
-        self._show(self._face.hint(self._words(), self._session.observe(), choice))
+        self._show(self._face.words.hint(self._words(), self._session.observe(), choice))
 
     def tell(self, hint: Hint | None) -> None:
         """Show a hint that somebody else has, in place of any; None for none."""

@@ -38,7 +38,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Reviewer
@@ -446,7 +446,7 @@ class ReviewPage(SheetPage):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         moments: Sequence[ReviewMoment],
         words: Callable[[int], SeatWords],
         reviewer: Reviewer,
@@ -534,7 +534,7 @@ class ReviewPage(SheetPage):
         words = self._words_for(moment.seat)
         content = Node(name="content")
         flow = Flow(content, width, 16.0 * self.zoom)
-        flow.add(self._face.moment_picture(self.kit, words, moment, width))
+        flow.add(self._face.pages.moment_picture(self.kit, words, moment, width))
         if self._at not in self._judged:
             flow.add(Label(self.look, self.kit.texts("Playing it on …"), "soft", name="waiting"))
             return flow.fit()
@@ -543,7 +543,7 @@ class ReviewPage(SheetPage):
             nothing = self.kit.texts("Nothing could be found out about this turn.")
             flow.add(Label(self.look, nothing, "soft", name="nothing"))
             return flow.fit()
-        self._add_review(flow, words, self._face.review(words, moment, appraisal))
+        self._add_review(flow, words, self._face.story.review(words, moment, appraisal))
         return flow.fit()
 
     def _add_review(self, flow: Flow, words: SeatWords, review: Review) -> None:

@@ -33,7 +33,7 @@ from red7_desktop.play.session import Session, is_shared, list_people
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.mode import NextStep
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.match_model import ReviewMoment
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.ui import Ui
@@ -96,7 +96,7 @@ class TablePages:
         self,
         kit: Ui,
         session: Session,
-        face: AnyGameView,
+        face: GameView,
         pages: PageStack,
         actions: TableActions,
         words: Callable[[], SeatWords],
@@ -202,7 +202,7 @@ class TablePages:
     def _ask_to_choose(self) -> None:
         """Let the viewer choose where the game asks for it on a page of its own."""
         session = self._session
-        choice = self._face.choice(self._words(), session.observe())
+        choice = self._face.story.choice(self._words(), session.observe())
         if choice is None:
             self._put_choice_away()
         elif self._choice_dialog is None:
@@ -270,7 +270,7 @@ class TablePages:
     def show_rounds(self) -> None:
         """Show the table of all rounds."""
         session = self._session
-        model = self._face.match_end(self._words(), session.match, session.viewer)
+        model = self._face.story.match_end(self._words(), session.match, session.viewer)
         if model is None or model.rounds is None:
             return
         rounds, winners = model.rounds, [sign.seat for sign in model.winners]
@@ -286,7 +286,7 @@ class TablePages:
         session = self._session
         if is_shared(session) and session.to_act:
             return None
-        found = self._face.moments(
+        found = self._face.story.moments(
             session.match, list_people(session), last_round_only=last_round_only
         )
         return partial(self.show_review, found) if found else None
@@ -297,7 +297,7 @@ class TablePages:
         is_alone = not is_shared(self._session)
 
         def words(seat: int) -> SeatWords:
-            told: SeatWords = self._face.words(texts, seats, seat if is_alone else None)
+            told: SeatWords = self._face.words.at(texts, seats, seat if is_alone else None)
             return told
 
         def made(leave: Callable[[], None]) -> Page:
@@ -312,7 +312,7 @@ class TablePages:
     def show_log(self) -> None:
         """Show all that has happened."""
         session = self._session
-        log = self._face.history(self._words(), session.match, session.viewer)
+        log = self._face.story.history(self._words(), session.match, session.viewer)
         log += build_failures_section(self._face, self._words(), session)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._actions.record if is_whole else None
@@ -330,7 +330,7 @@ class TablePages:
                 settings=actions.settings,
                 title=actions.leave,
                 give_up=actions.give_up if self._session.is_kept else None,
-                position=lambda: self._face.position_text(self._session.observe()),
+                position=lambda: self._face.story.position_text(self._session.observe()),
             )
             deal = None if self._title else self._session.match.seed
             return PausePage(self._kit, deal, self._title, menu, self._clipboard)
@@ -339,7 +339,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
-        spread = self._face.pile(self._words(), self._session.observe(), zone)
+        spread = self._face.story.pile(self._words(), self._session.observe(), zone)
         if spread is None:
             return False
         self._open(

@@ -42,7 +42,7 @@ from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.game import IllegalStep, Reason, zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.play.ai import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.theme import Look
@@ -64,7 +64,7 @@ class TableKeys:
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         view: TableView,
         *,
@@ -73,7 +73,7 @@ class TableKeys:
         back: Callable[[], None],
     ) -> None:
         self._kit = kit
-        self._places = face.places
+        self._places = face.table.places
         self._session = session
         self._view = view
         self._command = command
@@ -139,7 +139,7 @@ class MatchCommands:
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         say: Callable[[Reason], None],
         picked_step: Callable[[], Any],
@@ -176,7 +176,7 @@ class MatchCommands:
         if step is not None:
             return GameAction((step,))
         seen, kit = self._session.observe(), self._kit
-        return self._face.meant_by(asked, seen, kit.texts, kit.settings.switches)
+        return self._face.table.meant_by(asked, seen, kit.texts, kit.settings.switches)
 
     def _do(self, deed: Callable[[], None]) -> None:
         """Do something, or say why it cannot be done."""
@@ -224,7 +224,7 @@ class TableScreen(Screen):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         session: Session,
         layouts: tuple[Layout, ...],
         actions: TableActions,
@@ -242,7 +242,7 @@ class TableScreen(Screen):
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = TextStyler(kit.faces, kit.settings.colours)
-        self._extras = face.extras(kit, session, assists=self._foot.assists)
+        self._extras = face.table.extras(kit, session, assists=self._foot.assists)
         self._hud = Hud(
             self._look,
             ink,
@@ -261,7 +261,7 @@ class TableScreen(Screen):
             layout=layout,
             viewer=self._bottom,
             visible=self._look.visible,
-            looks=marks.build_mark_looks(stage.look, face.mark_looks(stage.look, ink)),
+            looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
@@ -423,14 +423,14 @@ class TableScreen(Screen):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words(self.kit.texts, session.seats, session.viewer)
+        return self._face.words.at(self.kit.texts, session.seats, session.viewer)
 
     def _card_words(self, face: str) -> CardWords:
         texts = self.kit.texts
-        meanings = {**marks.describe_marks(texts), **self._face.mark_meanings(texts)}
+        meanings = {**marks.describe_marks(texts), **self._face.table.mark_meanings(texts)}
         card = self._close_up.card
         told = tuple([meanings[each] for each in (card.marks if card else ()) if each in meanings])
-        return self._face.card_words(self._words(), face, self._session.observe(), told)
+        return self._face.words.card_words(self._words(), face, self._session.observe(), told)
 
     def _refresh(self) -> None:
         self._hands.renew()
@@ -452,7 +452,7 @@ class TableScreen(Screen):
             picked=self._picks.picked,
             picked_step=self._picks.step,
         )
-        model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
+        model = self._face.table.present(session.observe(), session.seats, self.kit.texts, around)
         self._model = model = self._foot.shown(model)
         self._hud.show(model)
         self._hud.chips.show(self._picks.chips if self._foot.assists else ChipsModel())

@@ -47,6 +47,7 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import EDITIONS, find_qualifying_set
 from red7_desktop.games.red7.rules.standings import judge_rule
+from red7_desktop.kit.game_view import LessonsFacet
 from red7_desktop.kit.match_model import (
     Beat,
     Counsel,
@@ -67,6 +68,19 @@ from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
+
+
+class Red7Lessons(LessonsFacet):
+    """The first game and the lessons."""
+
+    def course(self, texts: Texts) -> Course:
+        about = texts("One round against {name}, with a coach beside you.", name="Tomás")
+        titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
+        lessons = [
+            Lesson(key, chapter, titles[key], partial(set_up_task, key))
+            for key, chapter in name_chapters(texts).items()
+        ]
+        return Course(FirstGame(SETUP, AI_SEED, about, coach_first_game), tuple(lessons))
 
 
 def coach_first_game(words: Words, match: Match, seat: int) -> Counsel:
@@ -476,25 +490,6 @@ SETUP: Final = GameSetup(
     {"advanced": False, "actions": False, "edition": EDITIONS[0], **_USUAL},
     DEAL,
 )
-
-
-def build_course(texts: Texts) -> Course:
-    """Return all that there is to be learned."""
-    about = texts("One round against {name}, with a coach beside you.", name="Tomás")
-    titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
-    lessons = [
-        Lesson(key, chapter, titles[key], partial(_get_task, key))
-        for key, chapter in name_chapters(texts).items()
-    ]
-    return Course(FirstGame(SETUP, AI_SEED, about, _get_counsel), tuple(lessons))
-
-
-def _get_counsel(words: Words, match: Match, seat: int) -> Counsel:
-    return coach_first_game(words, match, seat)
-
-
-def _get_task(key: str) -> LessonTask:
-    return set_up_task(key)
 
 
 def _make_is_under(rule: int) -> Callable[[MatchState], bool]:

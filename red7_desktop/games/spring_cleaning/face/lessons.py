@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of,
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState, build_state_at
+from red7_desktop.kit.game_view import LessonsFacet
 from red7_desktop.kit.match_model import (
     Beat,
     Counsel,
@@ -39,6 +40,19 @@ from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
+
+
+class SpringLessons(LessonsFacet):
+    """The first game and the lessons."""
+
+    def course(self, texts: Texts) -> Course:
+        about = texts("A round against {name}, with a coach beside you.", name="Tomás")
+        titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
+        lessons = [
+            Lesson(key, chapter, titles[key], partial(set_up_task, key))
+            for key, chapter in name_chapters(texts).items()
+        ]
+        return Course(FirstGame(SETUP, AI_SEED, about, coach_first_game), tuple(lessons))
 
 
 def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
@@ -352,25 +366,6 @@ SETUP: Final = GameSetup(
     {PICKUP.key: PICKUP.default},
     DEAL,
 )
-
-
-def build_course(texts: Texts) -> Course:
-    """Return all that there is to be learned."""
-    about = texts("A round against {name}, with a coach beside you.", name="Tomás")
-    titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
-    lessons = [
-        Lesson(key, chapter, titles[key], partial(_get_task, key))
-        for key, chapter in name_chapters(texts).items()
-    ]
-    return Course(FirstGame(SETUP, AI_SEED, about, _get_counsel), tuple(lessons))
-
-
-def _get_counsel(words: SpringWords, match: Match, seat: int) -> Counsel:
-    return coach_first_game(words, match, seat)
-
-
-def _get_task(key: str) -> LessonTask:
-    return set_up_task(key)
 
 
 def _find_last_step(state: MatchState) -> steps.Step:
