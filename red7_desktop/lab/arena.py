@@ -1,27 +1,264 @@
-"""The command `arena`: lets computer players meet and says who is stronger, and how surely."""
+"""Players meet, and the command that says who is stronger."""
 
 from __future__ import annotations
 
+import math
+import random
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import Answer, Input, LabCommand
-from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_deal, start
-from red7_desktop.lab.jobs import run_in_order
-from red7_desktop.lab.numbers import read_whole_from
-from red7_desktop.lab.progress import ProgressBar
-from red7_desktop.lab.tally import SequentialTest, compute_mean, find_quantile, to_elo
-from red7_desktop.lab.workbench import load_workbench
-from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.lab.command import (
+    Answer,
+    BadInput,
+    Input,
+    LabCommand,
+    ProgressBar,
+    add_jobs,
+    add_number,
+    add_seed,
+    format_columns,
+    load_workbench,
+    read_whole_from,
+    run_in_order,
+)
+from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
+    from red7_desktop.tabletop.player import Player
+
+
+class Entrant(NamedTuple):
+    """Who plays: a name among the game's players or guests, and the budget for each choice."""
+
+    name: str
+    budget: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played.
+
+    row: of the game. entrants: one a seat, in the order in which they sit in the first game of a
+    deal; in every further game of the deal they sit one seat on. options: of the matches, beside
+    the number of seats. match: whole matches instead of rounds.
+    """
+
+    row: GameRow
+    entrants: tuple[Entrant, ...]
+    options: Options
+    seed: int
+    match: bool = False
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.entrants)
+
+    @property
+    def all_options(self) -> Options:
+        """The options of the matches."""
+        return {**self.options, "seats": self.seats}
+
+
+@dataclass(slots=True)
+class DealReport:
+    """What came of one deal.
+
+    shares: by entrant, the share of the deal's games it won (a shared win counts in parts).
+    points: by entrant, the points it took a game. wall, work: by entrant, the seconds that each
+    of its turns took by the clock on the wall and by the processor. games: how many were played;
+    turns: how many turns were taken.
+    """
+
+    deal: int
+    shares: list[float]
+    points: list[float]
+    wall: list[list[float]]
+    work: list[list[float]]
+    games: int = 0
+
+    @classmethod
+    def empty(cls, contest: Contest, deal: int) -> DealReport:
+        """Return the report of a deal of which nothing has been played."""
+        seats = range(contest.seats)
+        nothing = [0.0 for _ in seats]
+        return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])
+
+
+def play_deal(contest: Contest, deal: int) -> DealReport:
+    """Play all games of one deal: as many as there are seats."""
+    seats = contest.seats
+    report = DealReport.empty(contest, deal)
+    for turned in range(seats):
+        play_game(contest, deal, turned, report)
+    report.shares = [share / seats for share in report.shares]
+    report.points = [points / seats for points in report.points]
+    return report
+
+
+def start(contest: Contest, deal: int) -> Any:
+    """Deal a game. Raises InvalidOptions."""
+    options = contest.all_options
+    if not contest.match:
+        options = load_workbench(contest.row.name).round_options(options)
+    return contest.row.rules().start(options, _seed_of(contest.seed, deal))
+
+
+def play_game(contest: Contest, deal: int, turned: int, report: DealReport) -> Any:
+    """Play one game of a deal, everybody so many seats on; count it, and give how it ended."""
+    game, workbench = contest.row.rules(), load_workbench(contest.row.name)
+    result_of = game.result if contest.match else workbench.round_result
+    seats = contest.seats
+    sitting = [(seat - turned) % seats for seat in range(seats)]
+    chance = random.Random(f"{contest.seed} {deal} {turned}")
+    state = start(contest, deal)
+    players = [_make_player(contest, contest.entrants[who].name, lambda: state) for who in sitting]
+    while (result := result_of(state)) is None:
+        seat = game.to_act(state)[0]
+        if seat == TABLE:
+            state = game.take(state, TABLE, game.legal_steps(state, TABLE)[0]).state
+            continue
+        budget = contest.entrants[sitting[seat]].budget
+        observation = game.observe(state, seat)
+        seed = int(chance.random() * (1 << 48))
+        wall, work = perf_counter(), process_time()
+        choice = players[seat].choose(observation, budget, seed)
+        if workbench.is_timed(state):
+            report.wall[sitting[seat]].append(perf_counter() - wall)
+            report.work[sitting[seat]].append(process_time() - work)
+        for step in choice.steps:
+            state = game.take(state, seat, step).state
+    _count(result, sitting, report)
+    return state
+
+
+def _seed_of(seed: int, deal: int) -> int:
+    return seed * 1_000_003 + deal
+
+
+def _make_player(contest: Contest, name: str, peek: Callable[[], Any]) -> Player:
+    workbench = load_workbench(contest.row.name)
+    if name in workbench.guests:
+        return workbench.guest(name, peek)
+    return contest.row.players().player_of(name)
+
+
+def _count(result: Result, sitting: list[int], report: DealReport) -> None:
+    for seat in result.winners:
+        report.shares[sitting[seat]] += 1.0 / len(result.winners)
+    for seat, score in enumerate(result.scores):
+        report.points[sitting[seat]] += score
+    report.games += 1
+
+
+ELO_PER_E: Final = 400 / math.log(10)
+"""Elo points for odds that are e times better."""
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error."""
+
+    value: float
+    error: float
+
+    def __str__(self) -> str:
+        """Write both, as in the tables of docs/opponents.md."""
+        return f"{self.value:.3f} ± {self.error:.3f}"
+
+
+def compute_mean(values: Sequence[float]) -> Mean:
+    """Return the mean of values that do not depend on one another, such as one a deal.
+
+    >>> compute_mean([0.0, 1.0, 1.0, 0.0])
+    Mean(value=0.5, error=0.28...)
+    """
+    count = len(values)
+    if not count:
+        return Mean(math.nan, math.nan)
+    value = math.fsum(values) / count
+    if count < 2:
+        return Mean(value, math.nan)
+    spread = math.fsum((each - value) ** 2 for each in values) / (count - 1)
+    return Mean(value, math.sqrt(spread / count))
+
+
+def to_elo(rate: Mean, seats: int) -> Mean:
+    """Return the Elo difference that a win rate stands for, an even share being 0.
+
+    With more than two seats the odds are compared with those of an even share. Infinite where
+    everything was won or lost.
+
+    >>> round(to_elo(Mean(0.64, 0.01), 2).value)
+    100
+    """
+    share = rate.value
+    if not 0.0 < share < 1.0:
+        return Mean(math.copysign(math.inf, share - 0.5), math.nan)
+    value = ELO_PER_E * math.log(share / (1.0 - share) * (seats - 1))
+    return Mean(value, ELO_PER_E * rate.error / (share * (1.0 - share)))
+
+
+def elo_to_share(elo: float, seats: int) -> float:
+    """Return the win rate that an Elo difference stands for, the other way round."""
+    odds = math.exp(elo / ELO_PER_E) / (seats - 1)
+    return odds / (1.0 + odds)
+
+
+class SequentialTest(NamedTuple):
+    """A sequential probability ratio test between two Elo differences.
+
+    It looks at whole deals, so that both seatings of a pair count as one outcome (pentanomial
+    with two seats). low, high: Elo differences; error: how likely it may be wrong either way.
+    """
+
+    low: float
+    high: float
+    error: float = 0.05
+
+    @property
+    def bound(self) -> float:
+        """The log likelihood ratio at which the test ends, either side of zero."""
+        return math.log((1.0 - self.error) / self.error)
+
+    def ratio(self, shares: Sequence[float], seats: int) -> float:
+        """Give the log likelihood ratio of `high` against `low` for the win rates of the deals."""
+        rate = compute_mean(shares)
+        if len(shares) < 2:
+            return 0.0
+        # Where all deals went alike, the next one might still be the first that does not.
+        error = max(rate.error, 0.5 / len(shares))
+        low, high = elo_to_share(self.low, seats), elo_to_share(self.high, seats)
+        return (high - low) * (2.0 * rate.value - low - high) / (2.0 * error**2)
+
+    def verdict(self, shares: Sequence[float], seats: int) -> str:
+        """Return `high` or `low` once the test has decided, "" while it has not."""
+        if len(shares) < LEAST_DEALS:
+            return ""
+        ratio = self.ratio(shares, seats)
+        return "" if abs(ratio) < self.bound else "high" if ratio > 0 else "low"
+
+
+LEAST_DEALS: Final = 20
+"""No sequential test ends before: the spread of fewer deals says too little."""
+
+
+def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
+    """Return the value below which a share of the values lies; nan without any.
+
+    >>> find_quantile([3.0, 1.0, 2.0])
+    2.0
+    """
+    if not values:
+        return math.nan
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
 
 EXAMPLE: Final = "python -m red7_desktop.lab arena --players"
 
@@ -38,31 +275,11 @@ def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
         help="two players (with more seats the second one sits on all but one), or one a seat; of "
         f"{', '.join(names)}; A:5000 sets a budget",
     )
-    parser.add_argument(
-        "--seats", type=read_whole_from(2), default=2, metavar="N", help="how many; 2 without this"
-    )
+    add_number(parser, "--seats", 2, "how many", least=2)
     workbench.add_options(parser)
-    parser.add_argument(
-        "--deals",
-        type=read_whole_from(1),
-        default=100,
-        metavar="N",
-        help="how many deals; 100 without",
-    )
-    parser.add_argument(
-        "--seed",
-        type=read_whole_from(),
-        default=1,
-        metavar="S",
-        help="any whole number; 1 without this",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=read_whole_from(1),
-        default=1,
-        metavar="J",
-        help="processes to use; 1 without",
-    )
+    add_number(parser, "--deals", 100, "how many deals")
+    add_seed(parser)
+    add_jobs(parser)
     parser.add_argument(
         "--match",
         action="store_true",
@@ -252,7 +469,7 @@ def _format_number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def command_for(row: GameRow) -> LabCommand:
+def make_arena_command(row: GameRow) -> LabCommand:
     """Make the command for a game."""
     players = row.players()
     strongest, before = players.levels[-1].key, players.levels[-2:][0].key

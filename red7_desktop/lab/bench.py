@@ -1,4 +1,4 @@
-"""The command `bench`: how fast the engine and the table are, beside what they have to be."""
+"""How fast engines are: the command, and how times are taken."""
 
 from __future__ import annotations
 
@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 import red7_desktop
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.lab.command import Answer, Input, LabCommand
-from red7_desktop.lab.timing.measuring import answer_figures, time_task
-from red7_desktop.lab.workbench import FreshStart, Workbench, load_workbench
+from red7_desktop.lab.command import (
+    Answer,
+    FreshStart,
+    Input,
+    LabCommand,
+    Measure,
+    TimedTask,
+    Workbench,
+    load_workbench,
+)
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -25,10 +32,54 @@ if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
 
 
+UNITS: Final[dict[str, Callable[[float, int], float]]] = {
+    "per second": lambda seconds, items: items / seconds,
+    "microseconds": lambda seconds, items: 1e6 * seconds / items,
+    "milliseconds": lambda seconds, items: 1e3 * seconds / items,
+}
+"""By unit: makes a figure out of the seconds that a number of items took."""
+COMPILED_GAIN: Final = 4
+"""A compiled engine has to be so many times as fast as plain Python has to be."""
+
+
+def time_task(task: TimedTask, unit: str, repeats: int, clock: Callable[[], float]) -> list[float]:
+    """Run a task some times after a first time that does not count; give the figures.
+
+    clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
+    """
+    expected = task.run()
+    figures = []
+    for _ in range(repeats):
+        before = clock()
+        found = task.run()
+        seconds = clock() - before
+        if found != expected:
+            raise RuntimeError(f"the same work gave {expected}, then {found}")
+        figures.append(UNITS[unit](max(seconds, 1e-9), task.items))
+    return figures
+
+
+def answer_figures(measure: Measure, figures: list[float], *, compiled: bool) -> Answer:
+    """Return the figures of a measure as plain values, beside what is required."""
+    middle = median(figures)
+    required = measure.required
+    if required is not None and compiled:
+        required *= COMPILED_GAIN
+    return {
+        "measure": measure.name,
+        "title": measure.title,
+        "unit": measure.unit,
+        "median": middle,
+        "lowest": min(figures),
+        "highest": max(figures),
+        "repeats": len(figures),
+        "required": required,
+        "met": None if required is None else middle >= required,
+    }
+
+
 CLOCK_WORDS: Final = {process_time: "processor time", perf_counter: "wall clock"}
 """How the clocks are called that the benchmark may use."""
-
-
 TITLE_WIDTH: Final = 58
 
 
@@ -45,7 +96,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def answer_bench(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the build first, then for every measure; or with the table's frames."""
     if arguments.ui:
-        from red7_desktop.lab.timing.bench_ui import answer_ui
+        from red7_desktop.lab.bench_ui import answer_ui
 
         yield from answer_ui(row, *(120, 1) if arguments.quick else (900, 3))
         return
@@ -160,7 +211,7 @@ def _format_figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def command_for(row: GameRow) -> LabCommand:
+def make_bench_command(row: GameRow) -> LabCommand:
     """Make the command for a game."""
     return LabCommand(
         name="bench",

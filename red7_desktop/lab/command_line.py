@@ -11,30 +11,96 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, Final, TextIO
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box
-from red7_desktop.lab.bad_input import BadInput, blame_input
-from red7_desktop.lab.catalogue import Catalogue
-from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import Answer, AnyLabCommand, LabCommand, PositionCommand
-from red7_desktop.lab.reading import add_positions, list_given_lines
+from red7_desktop.lab.command import (
+    WORKBENCHES,
+    Answer,
+    AnyLabCommand,
+    BadInput,
+    LabCommand,
+    PositionCommand,
+    add_positions,
+    blame_input,
+    format_columns,
+    list_given_lines,
+    load_workbench,
+)
+
+OF_ANY_GAME: Final = {
+    "arena": "arena:make_arena_command",
+    "daily": "commands:make_daily_command",
+    "bench": "bench:make_bench_command",
+}
+"""Where the commands lie that a game has because it is in the box, see `Workbench`."""
+OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "commands:make_puzzles_command"}
+"""And of those that it has because its row gives puzzles."""
+
+
+class Catalogue:
+    """Finds commands; the modules of each are loaded when it is asked for."""
+
+    def __init__(self, box: Box) -> None:
+        self._box: Final = box
+        self.games: Final = tuple(dict.fromkeys([*box, *WORKBENCHES]))
+
+    def modules(self, game: str) -> Mapping[str, str]:
+        """Return where a game's commands lie, by name, in the order of the help."""
+        row = self._box.get(game)
+        any_game = OF_ANY_GAME if row else {}
+        puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
+        return {**load_workbench(game).commands, **any_game, **puzzles}
+
+    def command(self, game: str, name: str) -> AnyLabCommand:
+        """Load a command of a game."""
+        module, _, wanted = self.modules(game)[name].partition(":")
+        found = getattr(import_module(f"red7_desktop.lab.{module}"), wanted)
+        command: AnyLabCommand = found(self._box[game]) if callable(found) else found
+        return command
+
+    def command_at(self, position: str, name: str, game: str) -> AnyLabCommand:
+        """Load the command for a position's text: its own game's, or else that of `game`.
+
+        Raises BadInput where its game does not have it.
+        """
+        own = self.game_of(position) or game
+        if name not in self.modules(own):
+            raise BadInput("", f"there is no command {name!r} for positions of {own!r}")
+        return self.command(own, name)
+
+    def game_of(self, position: str) -> str:
+        """Return the game that the text of a position begins with, "" for none in the box.
+
+        >>> from red7_desktop.games.registry import BOX
+        >>> Catalogue(BOX).game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0")
+        'spring'
+        """
+        first = position.split(maxsplit=1)[:1]
+        name = first[0].partition("@")[0] if first else ""
+        return name if name in self.games else ""
+
+    def game_in(self, words: Sequence[str]) -> str:
+        """Return the game that a command line asks for.
+
+        It is named by `--game`, or by the first word of a position; else it is the box's first.
+        """
+        for nth, word in enumerate(words):
+            name = words[nth + 1] if word == "--game" and nth + 1 < len(words) else word[7:]
+            if word.startswith("--game") and name in self.games:
+                return name
+        positions = [self.game_of(word) for word in words if " " in word.strip()]
+        return next(filter(None, positions), next(iter(self._box)))
+
 
 PROGRAM: Final = "python -m red7_desktop.lab"
-
-
 UNWRITTEN: Final = 1
-
-
 BAD_INPUT: Final = 2
-
-
 INTERRUPTED: Final = 130
-
-
 READER_GONE: Final = 141
 
 

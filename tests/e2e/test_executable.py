@@ -156,12 +156,12 @@ def set_rights(folder: Path, folders: int, files: int) -> None:
 
 
 def contents(folder: Path) -> list[tuple[str, int]]:
-    """List what is in a folder, with sizes."""
+    """Return what is in a folder, with sizes."""
     return sorted((str(path), path.lstat().st_size) for path in folder.rglob("*"))
 
 
 def loaded_files(process: int) -> set[str]:
-    """List the files that a process has mapped into its memory."""
+    """Return the files that a process has mapped into its memory."""
     lines = Path("/proc", str(process), "maps").read_text("utf-8").splitlines()
     return {fields[5] for line in lines if len(fields := line.split(maxsplit=5)) == 6}
 
@@ -252,7 +252,7 @@ WHEEL = os.environ.get("RED7_WHEEL", "")
 LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
 ASSETS = """
 import red7_desktop, red7_desktop.resources as resources
-print(red7_desktop.__file__, *(resources.asset_path(name) for name in ("cards", "sounds", "locale")))
+print(red7_desktop.__file__, *map(resources.asset_path, ("cards", "sounds", "locale")))
 """
 
 only_for_wheel = pytest.mark.skipif(

@@ -20,7 +20,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from red7_desktop.app.window import give_back_early
-from red7_desktop.lab.progress import ProgressBar
+from red7_desktop.lab.command import ProgressBar
 from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
 
 Item = TypeVar("Item")

@@ -8,7 +8,6 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from red7_desktop.app.matches.match_desk import hints_of
 from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
 from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
+from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import (
     InvalidProfile,
     ProfileStore,
@@ -30,7 +30,6 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
-    Score,
     build_match_facts,
     compute_sums,
 )
@@ -53,10 +52,8 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
 
 FORGOTTEN: Final = "forgotten"
@@ -140,45 +137,28 @@ class ProfileBook(NamedTuple):
     deeds: tuple[ProfileEvent, ...] = ()
 
 
-class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first.
-
-    score: what that person has won. games: those of which a match was played. people: everybody.
-    """
-
-    person: Person
-    deeds: tuple[ProfileEvent, ...]
-    score: Score = Score()
-    games: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
-
-
 class Profiles:
-    """Does everything about people. Call `tick` once a frame.
+    """Reads and writes what is kept of people. Call `tick` once a frame."""
 
-    known: the chosen person and what that person has done; None before that has been read.
-    """
-
-    def __init__(self, around: Services) -> None:
-        self.known: ProfileSnapshot | None = None
+    def __init__(self, navigator: Navigator) -> None:
         self._looking: BackgroundTask[Any] | None = None
-        self.kit = around.kit
-        self.box = around.box
-        self.today = around.today
-        self._around = around
-        self._notices = around.notices
-        self._folder = around.paths.profiles
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self.today = navigator.today
+        self._own = navigator.profile
+        self._notices = navigator.notices
+        self._paths = navigator.paths
+        self._desk = navigator.desk
         self._store = ProfileStore(
-            around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
+            self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
         self._worker = Worker("profile keeper")
-        self._unwritten: list[ProfileEvent] = []
-        self._is_telling = threading.Lock()
         self._trouble: CannotWrite | None = None
         self._has_failed = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        desk, keep = around.matches.desk, self._store.note
-        self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
+        self.achiever = AchievementTracker(
+            self.kit, self.box, self._desk, self._store.note, self.today
+        )
 
     # -- in the background -------------------------------------------------------------------
 
@@ -229,29 +209,17 @@ class Profiles:
         return person, written
 
     def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
-        """Let be known what is written, and what has been noted meanwhile."""
+        """Let be known what is written."""
         store = self._store
         told = store.score_of(person), store.games_of(person), store.people()
-        with self._is_telling:
-            self.known = ProfileSnapshot(person, (*written, *self._unwritten), *told)
+        self._own.learn(ProfileSnapshot(person, written, *told))
 
-    @property
-    def deeds(self) -> tuple[ProfileEvent, ...]:
-        """What that person has done, as far as it is known."""
-        with self._is_telling:
-            return tuple(self._unwritten) if self.known is None else self.known.deeds
-
-    def note(self, deed: ProfileEvent) -> None:
-        """Keep what the chosen person has done; it is among the deeds at once."""
-        with self._is_telling:
-            self._unwritten.append(deed)
-            if self.known is not None:
-                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+    def write(self, deed: ProfileEvent) -> None:
+        """Write what the chosen person has done."""
 
         def write() -> None:
             self._store.note(deed)
-            with self._is_telling:
-                self._unwritten.remove(deed)
+            self._own.wrote(deed)
             person, deeds = self._look()
             if deed.outcome == BEGUN:
                 return
@@ -310,8 +278,8 @@ class Profiles:
         self.look_who_plays()
 
     def _going_on(self) -> list[OngoingMatch]:
-        desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
-        found = list_ongoing(self._around.paths.saves, desk.saved_in)
+        gone = [deed for _, deed in self._store.deeds()]
+        found = list_ongoing(self._paths.saves, self._desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -319,32 +287,6 @@ class Profiles:
         self._store.delete_all()
         for each in running:
             self._store.note(each.forgotten)
-
-    # -- pages -------------------------------------------------------------------------------
-
-    def show(self) -> None:
-        """Show the profile of the chosen person."""
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(ProfileScreen(self, self._around.game()))
-
-    def show_people(self, game: str) -> None:
-        """Show everybody. game: whose sums are shown afterwards."""
-        from red7_desktop.app.profile.people_screen import PeopleScreen
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(PeopleScreen(self, lambda: self._show(ProfileScreen(self, game))))
-
-    def _show(self, screen: Screen) -> None:
-        self._around.matches.ways.show(screen)
-
-    def faces_of(self, game: str) -> CardArt:
-        """Return the cards of a game."""
-        return self._around.faces(self.box[game].face())
-
-    def leave(self) -> None:
-        """Go back to the title."""
-        self._around.matches.ways.title()
 
     # -- elsewhere and back ------------------------------------------------------------------
 
@@ -356,7 +298,7 @@ class Profiles:
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
+        file = next(f for name in names if not (f := self.folder / f"{name}{ENDING}").exists())
         make_folder_for(file)
         write_new(file, text.encode())
         return file
@@ -368,11 +310,11 @@ class Profiles:
     @property
     def folder(self) -> Path:
         """Where profiles are written to, and looked for."""
-        return self._folder
+        return self._paths.profiles
 
     def _find_newest(self) -> Path | None:
         with suppress(OSError):
-            files = list(self._folder.glob(f"*{ENDING}"))
+            files = list(self.folder.glob(f"*{ENDING}"))
             return max(files, key=lambda file: file.stat().st_mtime, default=None)
         return None
 

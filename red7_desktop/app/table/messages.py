@@ -125,9 +125,7 @@ class Narrator:
     words: how to speak to whoever looks now.
     """
 
-    def __init__(
-        self, kit: Ui, face: GameView, session: Session, words: Callable[[], Any]
-    ) -> None:
+    def __init__(self, kit: Ui, face: GameView, session: Session, words: Callable[[], Any]) -> None:
         self._kit = kit
         self._face = face
         self._session = session

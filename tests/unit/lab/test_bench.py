@@ -13,19 +13,27 @@ import pytest
 
 from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab import bench
-from red7_desktop.lab.bench import answer_fresh, run_script
-from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
-from red7_desktop.lab.red7.workbench import WORKBENCH
-from red7_desktop.lab.timing import bench_ui, openings
-from red7_desktop.lab.timing.measuring import Measure, TimedTask, answer_figures, time_task
-from red7_desktop.lab.timing.openings import (
+from red7_desktop.lab import bench, bench_ui
+from red7_desktop.lab import bench_ui as openings
+from red7_desktop.lab.bench import (
+    answer_figures,
+    answer_fresh,
+    run_script,
+    time_task,
+)
+from red7_desktop.lab.bench_ui import (
+    BARE,
     OPENINGS,
+    TABLE,
     answer_openings,
+    answer_rest,
     find_longest_frame,
     measure_opening_once,
+    measure_use,
 )
-from red7_desktop.lab.timing.resting import BARE, TABLE, answer_rest, measure_use
+from red7_desktop.lab.command import Measure, TimedTask
+from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
+from red7_desktop.lab.red7.workbench import WORKBENCH
 from tests.unit.lab.running import faults, lab
 
 # == bench =================================================================================

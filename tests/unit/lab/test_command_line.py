@@ -19,8 +19,7 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab.catalogue import Catalogue
-from red7_desktop.lab.command_line import main
+from red7_desktop.lab.command_line import Catalogue, main
 from tests.reference.positions import read_golden
 from tests.unit.lab.running import Ran, command_of, environment, faults, lab, lab_process
 

@@ -19,10 +19,10 @@ from red7_desktop.games.red7.rules.rounds import MatchOptions, points_of, read_o
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.notation import Record
-from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
-from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_game
+from red7_desktop.lab.arena import Contest, DealReport, Entrant, play_game
+from red7_desktop.lab.command_line import OF_ANY_GAME, Catalogue
 from red7_desktop.lab.red7 import calibrate
-from red7_desktop.lab.red7.calibration import (
+from red7_desktop.lab.red7.calibrate import (
     LEADS,
     MISSING,
     NumberRange,
@@ -32,7 +32,7 @@ from red7_desktop.lab.red7.calibration import (
     fit_pace,
     list_outlooks,
 )
-from red7_desktop.lab.spring_cleaning.measures import MEASURES
+from red7_desktop.lab.spring_cleaning import MEASURES
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import Ran, lab

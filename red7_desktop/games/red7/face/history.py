@@ -49,11 +49,10 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.notation import Record, Red7Replay, read_record
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
     SCORE,
-    TURN,
     MatchState,
     RoundResult,
     TakeScore,
@@ -93,6 +92,7 @@ from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Change
@@ -344,8 +344,8 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        record = read_record(text)
-        return Replayed(Red7Replay(record).match, record.seats, record.date)
+        record = Record.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
 
     # -- reviews -----------------------------------------------------------------------------
 

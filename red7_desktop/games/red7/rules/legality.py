@@ -8,10 +8,10 @@ end winning), no_draw, wrong_draw (another card lies on the deck), elsewhere (a 
 to lie elsewhere), no_action, not_a_rival, palette_smaller, only_card, moves_itself,
 not_in_edition, cannot_go_out.
 
-The codes of actions: no_large_palette (edition 1.3: a 1 takes from no palette smaller than the mover's),
-no_spare_card (first edition: a 1 takes nobody's only card), deck_empty, no_other_card (a 5 finds
-none in hand that may be played), nothing_to_move (first edition: a 7 finds no other card whose rule
-the mover would lead).
+The codes of actions that do nothing: no_large_palette (edition 1.3: a 1 takes from no palette
+smaller than the mover's), no_spare_card (first edition: a 1 takes nobody's only card), deck_empty,
+no_other_card (a 5 finds none in hand that may be played), nothing_to_move (first edition: a 7 finds
+no other card whose rule the mover would lead).
 """
 
 from __future__ import annotations

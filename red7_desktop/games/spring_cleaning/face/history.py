@@ -39,7 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     combination_of,
     get_hand_size,
 )
-from red7_desktop.games.spring_cleaning.rules.notation import Record, SpringReplay, read_record
+from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
     OWES_INSERT,
@@ -48,13 +48,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    MATCH_OVER,
-    TURN,
-    MatchState,
-    RoundResult,
-    TurnTaken,
-)
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, RoundResult, TurnTaken
 from red7_desktop.kit.match_model import (
     CountedCard,
     CountedTally,
@@ -91,6 +85,7 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.tabletop.game import AnyGame, Note
 from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
@@ -397,8 +392,8 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        record = read_record(text)
-        return Replayed(SpringReplay(record).match, record.seats, record.date)
+        record = Record.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
 
     # -- reviews -----------------------------------------------------------------------------
 

@@ -81,7 +81,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_winners,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, TURN
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import TableFacet
 from red7_desktop.kit.hud.marks import PENDING
@@ -126,6 +125,7 @@ from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation

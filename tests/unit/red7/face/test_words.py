@@ -537,7 +537,7 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 
 def card_words(face: str, rules: Ruleset) -> CardWords:
     """Return what a card is at a table with these rules."""
-    at = seen(state_of("A>R3 O3 : G4 :", "B B2 : ?3 :"))
+    at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
     at = replace(at, options=replace(at.options, rules=rules))
     return RED7_VIEW.words.card_words(words_of(2), face, at)
 

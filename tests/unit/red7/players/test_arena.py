@@ -11,16 +11,19 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab import arena as arena_command
-from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_deal
-from red7_desktop.lab.progress import ProgressBar
-from red7_desktop.lab.tally import (
+from red7_desktop.lab.arena import (
+    Contest,
+    DealReport,
+    Entrant,
     Mean,
     SequentialTest,
     compute_mean,
     elo_to_share,
     find_quantile,
+    play_deal,
     to_elo,
 )
+from red7_desktop.lab.command import ProgressBar
 from red7_desktop.tabletop.player import NoSuchPlayer
 from tests.unit.lab.running import Ran, lab
 

@@ -41,7 +41,7 @@ from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, t
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.standings import count_spoil
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
-from red7_desktop.lab.red7.choose import observe_position
+from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes

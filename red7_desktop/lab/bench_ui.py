@@ -1,8 +1,19 @@
-"""How long the longest frame is when a page comes up for the first time, page by page.
+"""How long frames and first openings take, and what the table costs at rest.
 
 Each page is opened in a program of its own that has just been started and was left alone for three
 seconds, by a click on its button or by the move that brings it. What counts is the processor time
 of the thread that draws, so that other programs hardly move the figures.
+
+The program is started as `red7-desktop --play` starts it and left alone; after the sound device has
+been given back, the processor time of all its threads is taken over some seconds. The bare loop is
+`event.get()` and `clock.tick(60)` in a process with the same window, which hears of gamepads as the
+program does, and nothing else. Both use the dummy drivers, for a benchmark has to run without a
+screen; there the bare loop is cheapest, so that the comparison is the strictest.
+
+As many seats as a game has; a card follows the pointer while eight others are always on their
+way. What is timed is the program's own work for a frame (events, time, drawing), not the window
+system's. `openings` and `resting` measure pages that come up for the first time, and the table
+while nothing moves, of the box's first game.
 """
 
 from __future__ import annotations
@@ -13,32 +24,66 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
-from time import sleep, thread_time
+from statistics import median
+from time import perf_counter, sleep, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.lab.timing.big_profile import MATCHES, fill_profile
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.lab.command import load_workbench
+from red7_desktop.play.ai import ThreadThinker
+from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
+MATCHES: Final = 10_000
+_FIRST: Final = date(2021, 1, 1)
+_DAYS: Final = 1500
+_RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+_MARKS: Final = "ROYGBIV"
+
+
+def fill_profile(file: Path, count: int = MATCHES) -> None:
+    """Write a profile of one person who has played so many matches against AI players."""
+    from red7_desktop.app.profile.profile_store import ProfileStore
+    from red7_desktop.app.profile.statistics import (
+        MatchFacts,
+        Person,
+        ProfileData,
+        RoundTally,
+        SeatFacts,
+    )
+
+    chance, game = Random(7), next(iter(BOX))
+    matches = []
+    for nth in range(count):
+        winner = chance.randrange(3)
+        marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        seats = (
+            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks),
+            SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
+            SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
+        )
+        day = _FIRST + timedelta(days=nth * _DAYS // count)
+        matches.append((MatchFacts(str(nth), game, "{}", day, 3, True, seats), (1, None, None)))
+    store = ProfileStore(file, lambda: ())
+    store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
+    store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
+    store.close()
+
+
 OPENING_REQUIRED: Final = 33.0
 """Milliseconds for the longest frame at the sizes where something is required."""
-
-
 LEFT_ALONE: Final = 3.0
 """Seconds between the start, or the table, and the opening."""
-
-
 OPENING_WATCHED: Final = 1.5
 """Seconds in which the longest frame is looked for."""
-
-
 STEP: Final = 1 / 60
 """Seconds from frame to frame."""
-
-
 OPENING_PATIENCE: Final = 1200
 """So many frames pass at most till what is to come is there."""
 
@@ -180,8 +225,6 @@ class PageOpening(NamedTuple):
 
 
 _SIT: Final = _Flight.sit_down
-
-
 OPENINGS: Final = {
     "new_game": PageOpening("new game", "play", "start"),
     "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=True),
@@ -262,7 +305,7 @@ def _open(opening: PageOpening, flight: _Flight) -> None:
 SCRIPT: Final = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from red7_desktop.lab.timing.openings import find_longest_frame
+from red7_desktop.lab.bench_ui import find_longest_frame
 print(json.dumps(find_longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
 """
 
@@ -307,3 +350,205 @@ def answer_openings(
                 "required": OPENING_REQUIRED if is_required else None,
                 "met": longest <= OPENING_REQUIRED if is_required else None,
             }
+
+
+REST_REQUIRED: Final = 0.5
+"""The table at rest takes at most so many times what the bare loop takes."""
+REST_WATCHED: Final = 8.0
+"""Seconds over which processor time is taken."""
+REST_PATIENCE: Final = 90.0
+"""Seconds in which AI players must have played, and the sound device must have come to rest."""
+TABLE: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import json, threading, time
+from red7_desktop.__main__ import main
+def watch():
+    time.sleep(12.0)
+    import pygame
+    was_open = False
+    for _ in range(round(4 * float(sys.argv[3]))):
+        is_open = pygame.mixer.get_init() is not None
+        if was_open and not is_open:
+            break
+        was_open = is_open
+        time.sleep(0.25)
+    time.sleep(3.0)
+    began, used = time.perf_counter(), time.process_time()
+    time.sleep(float(sys.argv[4]))
+    print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
+    pygame.event.post(pygame.Event(pygame.QUIT))
+threading.Thread(target=watch, daemon=True).start()
+main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
+"""
+BARE: Final = """
+import json, sys, time
+import pygame
+from pygame._sdl2 import controller
+pygame.display.init()
+pygame.display.set_mode((1600, 900))
+controller.init()
+clock = pygame.time.Clock()
+began, used = time.perf_counter(), time.process_time()
+while time.perf_counter() - began < float(sys.argv[4]):
+    pygame.event.get()
+    clock.tick(60)
+print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
+"""
+
+
+def measure_use(
+    script: str, patience: float = REST_PATIENCE, watched: float = REST_WATCHED
+) -> float:
+    """Return the part of a processor that a fresh process takes. Raises RuntimeError."""
+    import red7_desktop
+
+    root = Path(red7_desktop.__file__).resolve().parent.parent
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(root), home, str(patience), str(watched)],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        raise RuntimeError(f"a fresh process failed: {done.stderr[-400:]}")
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def answer_rest(use: Callable[[str], float] = measure_use) -> Answer:
+    """Measure the bare loop before and after the table, whose figure stands beside their mean."""
+    before, table, after = use(BARE), use(TABLE), use(BARE)
+    bare = (before + after) / 2
+    return {
+        "measure": "rest",
+        "title": "the table at rest, as parts of a bare loop at 60 Hz",
+        "unit": "ratio",
+        "ratio": table / bare,
+        "table": 100 * table,
+        "bare": 100 * bare,
+        "required": REST_REQUIRED,
+        "met": table / bare <= REST_REQUIRED,
+    }
+
+
+SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+REQUIRED_SIZE: Final = (1920, 1080)
+FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
+"""Milliseconds for a frame at REQUIRED_SIZE."""
+IN_FLIGHT: Final = 8
+FLIGHT: Final = 18
+"""After so many frames the eight cards are sent the other way."""
+
+
+def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
+    """Measure frames of a game, and of the box's first one first openings and the rest.
+
+    frames: how many at each size, after as many to warm up. repeats: of each opening.
+    """
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
+        with tempfile.TemporaryDirectory() as home:
+            times = sorted(_time_frames(row, Path(home), size, frames, thinks))
+        p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
+        what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
+        answer: Answer = {
+            "measure": "frames_while_thinking" if thinks else "frames",
+            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
+            "unit": "milliseconds",
+            "median": median(times),
+            "p99": p99,
+            "required": dict(FRAME_REQUIRED) if size == REQUIRED_SIZE else None,
+        }
+        if size == REQUIRED_SIZE:
+            answer["met"] = (
+                median(times) <= FRAME_REQUIRED["median"] and p99 <= FRAME_REQUIRED["p99"]
+            )
+        yield answer
+    if row.name == next(iter(BOX)):
+        yield from answer_openings({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
+        yield answer_rest()
+
+
+def _time_frames(
+    row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
+) -> list[float]:
+    """Return the milliseconds of each frame; `thinks` lets an AI player think all the time."""
+    from red7_desktop.app.headless import Headless
+
+    flown = Headless(home, size, box={row.name: row})
+    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
+    flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+    flown.wait(2.0)
+    while not flown.session.is_viewers_turn:
+        flown.frame(0.1)
+    flown.wait(2.0)
+    thinker = ThreadThinker()
+    if thinks:
+        thinker.ask(0, 0, partial(_think_on, row), flown.session.observe())
+    times = _Drag(flown).times(frames)[frames // 2 :]
+    thinker.close()
+    flown.close()
+    return times
+
+
+def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    """Choose as a game's strongest level does, again and again, until told to stop."""
+    level = row.players().levels[-1]
+    while not should_stop():
+        level.make().choose(observation, level.budget, 1, should_stop)
+    return ()
+
+
+class _Drag:
+    """Holds a card and moves it about while eight others fly."""
+
+    def __init__(self, flown: Any) -> None:
+        self._flown = flown
+        self._view = flown.program.screen.view
+        self._home = dict(self._view.zones)
+        self._away = _move_cards_away(self._home)
+
+    def times(self, frames: int) -> list[float]:
+        """Return the milliseconds of each frame of a drag that long, and half as long before."""
+        import pygame
+
+        flown = self._flown
+        start = self._grab_point()
+        flown.post(pygame.MOUSEMOTION, pos=start, rel=(0, 0), buttons=(0, 0, 0))
+        flown.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+        times = []
+        for nth in range(frames + frames // 2):
+            if nth % FLIGHT == 0:
+                self._view.show(self._away if nth // FLIGHT % 2 == 0 else self._home)
+            at = start[0] + nth % 60, start[1] - 40 - nth % 40
+            pygame.event.post(
+                pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+            )
+            began = perf_counter()
+            flown.frame()
+            times.append(1000 * (perf_counter() - began))
+        return times
+
+    def _grab_point(self) -> tuple[int, int]:
+        card = self._view.cast.rows["hand:A"][-1]
+        middle = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
+        x, y = self._flown.program.kit.stage.view.to_pixels(middle)
+        return round(x), round(y)
+
+
+def _move_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    away = dict(zones)
+    left = IN_FLIGHT
+    for seat in SEAT_LETTERS[1:]:
+        own = [zone for zone in zones if zone.endswith(f":{seat}")]
+        if not own:
+            break
+        hand, goal, *_ = own
+        count = min(left, 3, len(away[hand]))
+        away[goal] = (*away[goal], *away[hand][:count])
+        away[hand] = away[hand][count:]
+        left -= count
+    return away

@@ -1,1 +1,0 @@
-"""Commands that make what is shipped with the games: deals of the day, and puzzles."""
