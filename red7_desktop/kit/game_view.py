@@ -47,12 +47,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.kit.bindings import Intent
+    from red7_desktop.kit.course import Lessons
     from red7_desktop.kit.hud.buttons import ExtraPanel
     from red7_desktop.kit.hud.part import Part, TextStyler
     from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
     from red7_desktop.kit.match_model import (
         CardChoice,
-        Course,
         Feat,
         Finale,
         LogSection,
@@ -702,14 +702,6 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         raise NotImplementedError
 
 
-class LessonsFacet(Facet, ABC):
-    """How it is learned."""
-
-    @abstractmethod
-    def course(self, texts: Texts) -> Course:
-        """Return the first game and the lessons, in words."""
-
-
 class GameView(ABC):
     """What a game shows of itself, in facets; a game has one value of a class of these.
 
@@ -756,7 +748,7 @@ class GameView(ABC):
         return PagesFacet(self)
 
     @property
-    def lessons(self) -> LessonsFacet:
+    def lessons(self) -> Lessons:
         """How it is learned, where it `teaches`."""
         raise NotImplementedError("this game has no lessons")
 

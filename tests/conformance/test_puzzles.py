@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.kit.match_model import Counsel, Course, Lesson, LessonProgress, LessonTask
+from red7_desktop.kit.course import Counsel, Course, Lesson, LessonProgress, LessonTask
 from red7_desktop.kit.setup import seat_players
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import make_choosers

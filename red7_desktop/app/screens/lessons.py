@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import (
+from red7_desktop.kit.course import (
     Coach,
     Counsel,
     Course,
@@ -25,6 +23,8 @@ from red7_desktop.kit.match_model import (
     LessonTask,
     list_own_steps,
 )
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players

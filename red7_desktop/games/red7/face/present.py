@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.explanations import explain
-from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
+from red7_desktop.games.red7.face.lens import Lens, Matrix
 from red7_desktop.games.red7.face.parts import (
     ZONE_KINDS,
     PaletteModel,
@@ -43,7 +43,6 @@ from red7_desktop.games.red7.rules.cards import (
     THE_PASS,
     Step,
     cards_in,
-    number_of,
     texts_of,
     worth_of,
 )
@@ -444,9 +443,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 
 def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
-    figure = standing.size
-    if rule == RED and standing.size:
-        figure = number_of(standing.top)
+    figure = words.figure(rule, standing)
     meaning = words.texts(
         "What counts in {name}’s palette under the rule in force: how much, and the card that "
         "decides a tie.",
@@ -699,8 +696,8 @@ class Red7Table(TableFacet["Red7Observation", Words]):
         )
 
     def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
-        def model() -> LensModel:
-            return build_lens_model(session.observe(), session.seats, kit.texts, assists=assists)
+        def model() -> Matrix:
+            return Matrix.of(session.observe(), session.seats, kit.texts, assists=assists)
 
         return (Lens(kit, model),)
 

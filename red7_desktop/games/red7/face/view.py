@@ -236,7 +236,7 @@ class Red7View(GameView):
     def lessons(self) -> Red7Lessons:
         from red7_desktop.games.red7.face.lessons import Red7Lessons
 
-        return Red7Lessons(self)
+        return Red7Lessons()
 
 
 RED7_VIEW: Final = Red7View()

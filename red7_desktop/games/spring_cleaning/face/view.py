@@ -252,7 +252,7 @@ class SpringView(GameView):
     def lessons(self) -> SpringLessons:
         from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
 
-        return SpringLessons(self)
+        return SpringLessons()
 
 
 SPRING_VIEW: Final = SpringView()

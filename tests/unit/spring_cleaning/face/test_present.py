@@ -15,7 +15,7 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_STEP_LIT,
     list_tried_marks,
 )
-from red7_desktop.games.spring_cleaning.face.lessons import ROWS, begin_lesson
+from red7_desktop.games.spring_cleaning.face.lessons import ROWS
 from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
 from red7_desktop.games.spring_cleaning.face.parts import build_bar_marks, build_pip_marks
 from red7_desktop.games.spring_cleaning.face.present import (
@@ -315,7 +315,8 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
-    match = begin_lesson(next(row for row in ROWS if row.key == lesson))
+    row = next(row for row in ROWS if row.key == lesson)
+    match = SPRING_VIEW.lessons.set_up(row).match
     for step in steps:
         match.take_text(match.state.position.mover, step)
     lines = table_of(match.game.observe(match.state, 0)).history.lines
