@@ -25,9 +25,8 @@ from red7_desktop.kit.look.icons import OWN_FACES, build_icon, name_of_face, por
 from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.own_profile import ProfileSnapshot
     from red7_desktop.app.profile.profiles import Profiles
-    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.lessons import Lessons

@@ -35,8 +35,8 @@ from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.kit.storage import (
     BadHome,
     InstanceNumber,
-    LateWrites,
     Paths,
+    Worker,
     find_home,
     find_own_folder,
     find_paths,
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     signal.signal(signal.SIGTERM, _handle_end_signal)
     keeper = MatchStore(paths.saves, BOX)
-    writes = LateWrites()
+    writes = Worker("file keeper")
     opening = Startup(paths, window, keeper, writes, setup, place, options.record)
     reporter = CrashReporter(paths.logs, discretion, datetime.datetime.now)
     guard = CrashGuard(
@@ -142,7 +142,7 @@ class Startup:
         paths: Paths,
         window: Window,
         keeper: MatchStore,
-        writes: LateWrites,
+        writes: Worker,
         setup: GameSetup | None,
         place: InstanceNumber,
         record: Path | None = None,
@@ -248,7 +248,7 @@ def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetu
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    kept = SetupStore(paths.setup, box, LateWrites())
+    kept = SetupStore(paths.setup, box, Worker("file keeper"))
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:

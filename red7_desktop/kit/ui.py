@@ -33,8 +33,7 @@ class Ui:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
-    once, and the open screen hears `refreshed`. `describe_own_intents` says what keys are for whose
-    meaning the games give.
+    once. `own_intents` says what keys are for whose meaning the games give.
     """
 
     stage: Stage
@@ -57,8 +56,8 @@ class Screen:
 
     The program takes the steps of `opening` when the screen's node lies on the stage, be it over
     several frames, and calls nothing else till then; `closed` before the node is taken away,
-    `resized` when window, theme, language or card faces have changed, `tick` once a frame, and
-    `handle` with every event before the stage sees it (True: taken).
+    `resized` when window, theme, language or card faces have changed, `follow_settings` when others
+    have, `tick` once a frame, and `handle` with every event before the stage sees it (True: taken).
 
     about: names the game that it is about, as the window's title says it; "" for none.
     """
@@ -80,6 +79,10 @@ class Screen:
 
     def resized(self) -> None:
         """Lay everything out for the stage's present view."""
+
+    def follow_settings(self) -> None:
+        """React to new settings that leave window, theme, words and card faces as they are."""
+        self.resized()
 
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""

@@ -133,7 +133,7 @@ class TableView(CardBoard):
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
         self.grip.let_go()
-        self.settle()
+        self.settle_now()
         present = set(self.cast)
         for node in self.card_layer.children:
             if isinstance(node, CardNode) and node in present:
@@ -142,8 +142,7 @@ class TableView(CardBoard):
                 self._animator.cancel(node)
                 node.detach()
 
-    def settle(self) -> None:
-        """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+    def settle_now(self) -> None:
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
         waiting, carried = self.grip.poses_waiting(), self.grip.carried

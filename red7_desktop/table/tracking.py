@@ -8,6 +8,7 @@ as the viewer may know them; whatever they leave open is matched by what looks m
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
@@ -440,9 +441,28 @@ class CardBoard:
         self.zone_layer = Node(name="zones", z=-1.0)
         self.gap_layer = Node(name="gaps", z=1.0)
         self.root.add(self.card_layer, self.zone_layer, self.gap_layer)
+        self._depth = 0
+        self._is_unsettled = False
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Settle once for all that is done inside, at its end."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if self._is_unsettled:
+                self.settle()
 
     def settle(self) -> None:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+        self._is_unsettled = self._depth > 0
+        if not self._is_unsettled:
+            self.settle_now()
+
+    def settle_now(self) -> None:
+        """Do so, whatever else is being done."""
         raise NotImplementedError
 
     @property

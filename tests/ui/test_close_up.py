@@ -15,7 +15,6 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.lens import Lens, Matrix
 from red7_desktop.games.red7.face.parts import PaletteNotes
-from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.hud.part import TextStyler
@@ -46,10 +45,7 @@ class Looked(Bench):
         self.play(6)
         self.session.look_as(0)
         self.seat_again()
-        self.close_up = CloseUp(
-            self.kit,
-            lambda face: RED7_VIEW.words.card_words(self.words, face, self.session.observe()),
-        )
+        self.close_up = CloseUp(self.table())
         self.ground.add(self.close_up.node)
         self.view.on_look = self.close_up.look
         self.handler = self.close_up.handle

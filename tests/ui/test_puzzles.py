@@ -18,7 +18,7 @@ from red7_desktop.app.puzzles.sources import compute_mark
 from red7_desktop.app.table.messages import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.ai import InlineThinker, Seat
+from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
@@ -245,7 +245,7 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     opened = puzzles.opened(STAY)
     match = Match(Red7(), opened.options, 0, opened.state)
     match.take_text(0, "pass")
-    session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
     pilot.room.gather(session)
     pilot.room._gatherer.wait()
     pilot.settle()

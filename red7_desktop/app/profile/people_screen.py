@@ -10,11 +10,12 @@ from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
 from red7_desktop.app.profile.statistics import COLOURS, Person
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.pages.forms import Flow, LetterPad
+from red7_desktop.kit.pages.forms import LetterPad
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import Page, ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import beside, column, pad, row, wrap
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -84,122 +85,101 @@ class PeopleScreen(Page):
         sheet = self.add_sheet(_WIDE)
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
         top = self.add_head(sheet, texts("People")) + 1.5 * gap
-        foot = Node(name="foot")
         width = sheet.size.w - 2 * self.edge
-        self._fill_foot(foot, width)
+        foot = wrap(self._tools(), width, get_button_gap(self.look), name="foot")
         foot.position = Vec(self.edge, sheet.size.h - self.edge - foot.size.h)
         sheet.add(foot)
-        room = Size(width, foot.position.y - gap - top)
-        content = Node(name="content")
         inside = width - ScrollView.bar_room * self.zoom
-        flow = Flow(content, inside, gap)
-        words = texts("Matches count for the one who plays here, or for people by their names.")
-        flow.add(Label(self.look, words, "note", max_width=inside, wraps=True))
-        if self._book is None:
-            words = (
-                texts("One moment …") if self._reading else texts("The profile cannot be read now.")
-            )
-            flow.add(Label(self.look, words, "body", max_width=inside, wraps=True))
+        words = [texts("Matches count for the one who plays here, or for people by their names.")]
+        rows: list[Node] = []
+        if self._book is not None:
+            rows = [self._row(person, inside, self._book) for person in self._book.people]
+        elif self._reading is not None:
+            words.append(texts("One moment …"))
         else:
-            for person in self._book.people:
-                flow.add(self._row(person, inside))
-        flow.fit()
-        self.add_view(sheet, content, Rect(self.edge, top, *room), "people view")
+            words.append(texts("The profile cannot be read now."))
+        told = [
+            Label(self.look, line, style, max_width=inside, wraps=True)
+            for line, style in zip(words, ("note", "body"), strict=False)
+        ]
+        content = column(*told, *rows, gap=gap, width=inside, name="content")
+        room = Rect(self.edge, top, width, foot.position.y - gap - top)
+        self.add_view(sheet, content, room, "people view")
 
-    def _fill_foot(self, foot: Node, width: float) -> None:
-        texts, gap = self.kit.texts, get_button_gap(self.look)
-        colour = self.look.theme.colour("text_soft")
-        is_there = self._book is not None
-        is_full = self._book is not None and len(self._book.people) >= _MOST
-        buttons = [
-            Button(
-                self.look,
-                texts("Add a person"),
-                self._add,
-                icon=build_glyph("plus", colour),
-                enabled=is_there and not is_full,
-                name="add",
-            ),
-            Button(self.look, texts("Export"), self._export, enabled=is_there, name="export"),
-            Button(self.look, texts("Import"), self._look_for_file, name="import"),
-            Button(
-                self.look,
-                texts("Delete all"),
-                self._ask,
-                icon=build_glyph("cross", colour),
-                style="quiet",
-                enabled=is_there,
-                name="delete all",
+    def _tools(self) -> list[Button]:
+        texts, is_there = self.kit.texts, self._book is not None
+        has_room = self._book is not None and len(self._book.people) < _MOST
+        return [
+            self._button(texts("Add a person"), self._add, "add", "plus", enabled=has_room),
+            self._button(texts("Export"), self._export, "export", enabled=is_there),
+            self._button(texts("Import"), self._look_for_file, "import"),
+            self._button(
+                texts("Delete all"), self._ask, "delete all", "cross", "quiet", enabled=is_there
             ),
         ]
-        x = y = 0.0
-        for button in buttons:
-            if x and x + button.size.w > width:
-                x, y = 0.0, y + button.size.h + gap
-            button.position = Vec(x, y)
-            x += button.size.w + gap
-        foot.add(*buttons)
-        foot.size = Size(width, y + buttons[0].size.h)
 
-    def _row(self, person: Person, width: float) -> Panel:
-        texts, sizes, gap = self.kit.texts, self.look.theme.sizes, get_button_gap(self.look)
-        pad, side = 0.8 * sizes.padding, _DISC * self.zoom
-        assert self._book is not None
-        is_chosen = person == self._book.chosen
-        row = Panel(self.look, Size(width, 1.0), "card_row", name=f"person {person.number}")
-        name = person.name or name_of_face(person.face, texts)
-        disc = build_face_disc(self.look, look_of(self.look, person, name), side)
-        tick = build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
-        style, words = ("quiet", texts("Plays here")) if is_chosen else ("plain", texts("Choose"))
-        rows = [
-            ("choose", words, self._choose, tick, style),
-            ("face", texts("Face"), self._next_face, None, "quiet"),
-            ("colour", texts("Colour"), self._next_colour, None, "quiet"),
-        ]
-        if len(self._book.people) > 1:
-            cross = build_glyph("cross", self.look.theme.colour("text_soft"))
-            rows.append(("delete", "", self._ask_to_delete, cross, "quiet"))
+    def _button(
+        self,
+        words: str,
+        press: Callable[[], None],
+        name: str,
+        glyph: str = "",
+        style: str = "plain",
+        *,
+        enabled: bool = True,
+    ) -> Button:
+        colour = self.look.theme.colour("accent" if glyph == "tick" else "text_soft")
+        icon = build_glyph(glyph, colour) if glyph else None
+        return Button(self.look, words, press, icon=icon, style=style, enabled=enabled, name=name)
+
+    def _row(self, person: Person, width: float, book: ProfileBook) -> Node:
+        texts, sizes, number = self.kit.texts, self.look.theme.sizes, person.number
+        is_chosen = person == book.chosen
+        usual = name_of_face(person.face, texts)
+        looks = look_of(self.look, person, person.name or usual)
+        disc = build_face_disc(self.look, looks, _DISC * self.zoom)
         buttons = [
-            Button(
-                self.look,
-                words,
-                partial(press, person),
-                icon=icon,
-                style=style,
-                name=f"{name} {person.number}",
+            self._button(
+                texts("Plays here") if is_chosen else texts("Choose"),
+                partial(self._choose, person),
+                f"choose {number}",
+                *(("tick", "quiet") if is_chosen else ()),
+            ),
+            self._button(
+                texts("Face"), partial(self._next_face, person), f"face {number}", "", "quiet"
+            ),
+            self._button(
+                texts("Colour"), partial(self._next_colour, person), f"colour {number}", "", "quiet"
+            ),
+        ]
+        if len(book.people) > 1:
+            delete = partial(self._ask_to_delete, person)
+            buttons.append(self._button("", delete, f"delete {number}", "cross", "quiet"))
+
+        def build_name(room: float) -> Node:
+            field = TextField(
+                *(self.look, self._names.get(number, person.name), self.kit.stage.focus),
+                partial(self._type, person),
+                width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
+                limit=LONGEST_NAME,
+                accepts=lambda char: char == " " or is_seen(char),
+                placeholder=usual,
+                paste=SystemClipboard().paste,
+                on_done=self._keep_names,
+                on_no_keys=self._show_letters,
+                name=f"name {number}",
             )
-            for name, words, press, icon, style in rows
-        ]
-        tools = sum(button.size.w for button in buttons) + gap * (len(buttons) - 1)
-        left = pad + side + sizes.gap
-        is_narrow = width - left - pad - tools - gap < 0.7 * _NAME * self.zoom
-        room = width - left - pad - (0.0 if is_narrow else tools + gap)
-        field = TextField(
-            self.look,
-            self._names.get(person.number, person.name),
-            self.kit.stage.focus,
-            partial(self._type, person),
-            width=min(room, 1.4 * _NAME * self.zoom),
-            limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or is_seen(char),
-            placeholder=name_of_face(person.face, texts),
-            paste=SystemClipboard().paste,
-            on_done=self._keep_names,
-            on_no_keys=self._show_letters,
-            name=f"name {person.number}",
+            return row(disc, field, gap=sizes.gap)
+
+        gap, edge = get_button_gap(self.look), 0.8 * sizes.padding
+        room = width - 2 * edge
+        wide = sum(each.size.w + gap for each in buttons) - gap
+        tools = wrap(buttons, min(room, wide), gap)
+        least = disc.size.w + sizes.gap + 0.7 * _NAME * self.zoom
+        inside = beside(build_name, tools, room, least=least, gap=gap)
+        return pad(
+            inside, edge, into=Panel(self.look, NO_SIZE, "card_row", name=f"person {number}")
         )
-        high = max(side, field.size.h, 0.0 if is_narrow else buttons[0].size.h)
-        disc.position = Vec(pad, pad + (high - side) / 2)
-        field.position = Vec(left, pad + (high - field.size.h) / 2)
-        x = width - pad - tools
-        y = pad + high + sizes.gap / 2 if is_narrow else pad + (high - buttons[0].size.h) / 2
-        for button in buttons:
-            button.position = Vec(max(pad, x), y)
-            x = max(pad, x) + button.size.w + gap
-        bottom = y + buttons[0].size.h if is_narrow else pad + high
-        row.size = Size(width, bottom + pad)
-        row.add(disc, field, *buttons)
-        return row
 
     # -- what people do ----------------------------------------------------------------------
 

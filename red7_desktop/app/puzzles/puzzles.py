@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -32,18 +32,18 @@ from red7_desktop.app.puzzles.sources import (
 from red7_desktop.app.puzzles.table import PuzzleMode, build_lights_row, list_light_letters
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, ends, grid, put, row, share_width, wrap
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.fields import ChoiceControl
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
@@ -302,25 +302,16 @@ class PuzzleService:
         self._worker.close()
 
 
-_WIDE: Final = Size(1240.0, 1240.0)
-
-
 _MENU: Final = 72.0
-
-
 _TILE: Final = 74.0
+_LIGHTS: Final = Size(40.0, 14.0)
 
 
-_BAR: Final = 8.0
-
-
-_EDGE: Final = 30.0
-
-
-class PuzzlesScreen(Page):
+class PuzzlesScreen(ListPage):
     """Shows the puzzles of one game, a grade at a time. They are read in the background."""
 
     first = "next"
+    glow = 30.0
 
     def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
         super().__init__(room.kit, "puzzles", on_leave=room.leave)
@@ -342,40 +333,54 @@ class PuzzlesScreen(Page):
 
     # -- the page ----------------------------------------------------------------------------
 
+    @property
+    def title(self) -> str:
+        return self.kit.texts("Puzzles")
+
+    @property
+    def mark(self) -> Picture:
+        return build_icon("target", self.look.theme.colour("accent"))
+
+    @property
+    def nothing(self) -> str | None:
+        return None if self._game in self._room.shelves else ""
+
     def build(self) -> None:
         self._shown = self._state()
-        shelf = self._shown[0]
-        self.add_room()
-        sheet = self.add_sheet(_WIDE)
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        mark = build_icon("target", self.look.theme.colour("accent"))
-        y = self.add_head(sheet, texts("Puzzles"), mark) + 1.2 * gap
-        if shelf is None:
-            words = texts("One moment …")
-            sheet.add(Label(self.look, words, "soft", position=Vec(self.edge, y), name="none"))
-            return
+        super().build()
+
+    def content(self, width: float) -> Node:
+        room, game, texts = self._room, self._game, self.kit.texts
         if not self._grade:
-            following = self._room.next_one(self._game)
+            following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
-        self._room.grind(self._game, self._grade)
-        # The view begins beside what it shows: what glows there or has the focus is not cut.
-        around, above = min(_EDGE * self.zoom, 0.8 * self.edge), 1.2 * gap
-        at = Vec(self.edge - around, y - above)
-        size = Size(sheet.size.w - self.edge - at.x, sheet.size.h - self.edge - at.y)
-        content = self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above)
-        self.add_view(sheet, content, Rect(*at, *size), "puzzles view")
-
-    def _content(self, shelf: PuzzleShelf, width: float, left: float, top: float) -> Node:
-        content = Node(name="content")
+        room.grind(game, self._grade)
+        shelf, progress = room.shelves[game], room.progress(game)
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
+        done = sum([each.key in progress.solved for each in puzzles])
+        words = self._grade_words()[self._grade - 1]
+        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
         gap = 1.2 * self.look.theme.sizes.gap
-        flow = Flow(content, width - left, gap, left=left, top=top)
-        self._add_ways(flow, shelf)
-        self._add_streak(flow, shelf)
-        self._add_grades(flow, shelf)
-        return flow.fit()
+        return column(
+            wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
+            self._streak(shelf, progress, width),
+            ChoiceControl(
+                self.look,
+                [(grade, texts("Grade {n}", n=grade)) for grade in GRADES],
+                self._grade,
+                self._choose,
+                width=width,
+                name="grade",
+            ),
+            Label(self.look, f"{words}  ·  {of}", "note", max_width=width, wraps=True),
+            0.6 * gap,
+            build_progress_bar(self.look, done / max(1, len(puzzles)), width),
+            *self._kinds(puzzles, progress.solved, width, gap),
+            gap=gap,
+        )
 
-    def _add_ways(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        """Put the ways in side by side, or below each other where the window is narrow."""
+    def _ways(self, shelf: PuzzleShelf) -> list[Button]:
+        """Return the ways in."""
         texts, room, game = self.kit.texts, self._room, self._game
         following = room.next_one(game)
         asked: list[tuple[str, str, Callable[[], None]]] = []
@@ -387,7 +392,7 @@ class PuzzlesScreen(Page):
         if shelf.own:
             own = texts("From your own games ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
-        buttons = [
+        return [
             Button(
                 self.look,
                 words,
@@ -398,63 +403,22 @@ class PuzzlesScreen(Page):
             )
             for name, words, press in asked
         ]
-        self._in_rows(flow, buttons)
 
-    def _in_rows(self, flow: Flow, nodes: list[Button]) -> None:
-        gap = get_button_gap(self.look)
-        rows: list[list[Node]] = [[]]
-        for node in nodes:
-            used = sum([each.size.w + gap for each in rows[-1]])
-            if rows[-1] and used + node.size.w > flow.width:
-                rows.append([])
-            rows[-1].append(node)
-        for row in rows:
-            flow.row(row, gap)
-
-    def _add_streak(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        texts, progress, gap = self.kit.texts, self._room.progress(self._game), flow.gap
+    def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
+        texts, gap = self.kit.texts, 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("{n} in a row", n=progress.streak)
-        left, right = Label(self.look, solved, "row"), Label(self.look, streak, "row")
+        wide, high = _LIGHTS.scaled(self.zoom)
         lights = build_lights_row(
             self.look,
             TextStyler(self.kit.faces, self.kit.settings.colours),
             self._room.lights(self._game),
             progress.lit,
-            Size(min(LIGHTS * 40.0 * self.zoom, flow.width), 14.0 * self.zoom),
+            Size(min(LIGHTS * wide, width), high),
         )
-        beside = Node(name="streak")
-        beside.size = Size(right.size.w + gap + lights.size.w, max(right.size.h, lights.size.h))
-        right.position = Vec(0.0, (beside.size.h - right.size.h) / 2)
-        lights.position = Vec(right.size.w + gap, (beside.size.h - lights.size.h) / 2)
-        beside.add(right, lights)
-        if left.size.w + gap + beside.size.w <= flow.width:
-            flow.pair(left, beside)
-        else:
-            flow.add(left)
-            flow.add(beside)
-
-    def _add_grades(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        texts, solved = self.kit.texts, self._room.progress(self._game).solved
-        options = [(grade, texts("Grade {n}", n=grade)) for grade in GRADES]
-        choice = ChoiceControl(
-            self.look, options, self._grade, self._choose, width=flow.width, name="grade"
-        )
-        flow.add(choice)
-        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
-        done = sum([each.key in solved for each in puzzles])
-        words = self._grade_words()[self._grade - 1]
-        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
-        flow.add(Label(self.look, f"{words}  ·  {of}", "note", max_width=flow.width, wraps=True))
-        flow.add(self._bar(done / max(1, len(puzzles)), flow.width), 0.6 * flow.gap)
-        face = self._room.box[self._game].face()
-        for kind in dict.fromkeys([each.kind for each in puzzles]):
-            flow.add(
-                Label(self.look, face.words.puzzle_kind(texts, kind), "heading"), 1.5 * flow.gap
-            )
-            of_kind = [each for each in puzzles if each.kind == kind]
-            flow.add(self._tiles(of_kind, solved, flow.width))
+        right = row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
+        return ends(Label(self.look, solved, "row"), right, width, gap)
 
     def _grade_words(self) -> tuple[str, ...]:
         texts = self.kit.texts
@@ -466,23 +430,24 @@ class PuzzlesScreen(Page):
             texts("The strongest opponent misses these"),
         )
 
-    def _bar(self, share: float, width: float) -> Panel:
-        high = _BAR * self.zoom
-        track = Panel(self.look, Size(width, high), "track", name="track")
-        if share > 0:
-            filled = Size(max(high, share * width), high)
-            track.add(Panel(self.look, filled, "track_filled", name="done"))
-        return track
+    def _kinds(
+        self, puzzles: Sequence[Puzzle], solved: frozenset[str], width: float, gap: float
+    ) -> Iterator[Node | float]:
+        """Return the tiles of each kind below its heading."""
+        face = self._room.box[self._game].face()
+        for kind in dict.fromkeys([each.kind for each in puzzles]):
+            yield 1.5 * gap
+            yield Label(self.look, face.words.puzzle_kind(self.kit.texts, kind), "heading")
+            yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
         """Give a tile for each puzzle, in rows as wide as there is room; a tick for each solved."""
         gap = get_button_gap(self.look)
         least = max(_TILE * self.zoom, self.look.theme.sizes.target)
-        per_row = max(1, int((width + gap) / (least + gap)))
-        side = (width + gap) / per_row - gap
-        node = Node(name="tiles")
+        per_row, wide = share_width(width, least, gap)
         tick = build_icon("tick", self.look.theme.colour("ok"))
-        for nth, puzzle in enumerate(puzzles):
+        tiles = []
+        for puzzle in puzzles:
             chosen = self._room.chosen(puzzle, PuzzleSource.GRADE)
             is_solved = puzzle.key in solved
             tile = Button(
@@ -490,18 +455,14 @@ class PuzzlesScreen(Page):
                 str(chosen.place),
                 partial(self._room.open, chosen),
                 name=f"puzzle {puzzle.key}",
-                size=Size(side, least),
+                size=Size(wide, least),
                 style="quiet" if is_solved else "plain",
             )
             if is_solved:
-                mark = 0.3 * least
-                corner = Vec(side - mark - 0.06 * least, 0.06 * least)
-                tile.add(Node(name="tick", picture=tick, position=corner, size=Size(mark, mark)))
-            tile.position = Vec(nth % per_row * (side + gap), nth // per_row * (least + gap))
-            node.add(tile)
-        rows = (len(puzzles) + per_row - 1) // per_row
-        node.size = Size(width, rows * (least + gap) - gap)
-        return node
+                mark = Node(name="tick", picture=tick, size=Size(0.3 * least, 0.3 * least))
+                put(mark, tile, 1.0, 0.0, margin=0.06 * least)
+            tiles.append(tile)
+        return grid(tiles, per_row, gap, name="tiles")
 
     # -- what people do ----------------------------------------------------------------------
 

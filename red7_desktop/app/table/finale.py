@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.table.scores import build_large_avatar, get_seat_colour
+from red7_desktop.app.table.scores import build_avatar, get_seat_colour
 from red7_desktop.kit.hud.ground import RingArc, arc_picture
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon
@@ -346,7 +346,8 @@ class SeatPlate(Node):
         self.picture = BoxPicture(fill, 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
-        self.add(build_large_avatar(look, ink, share.sign, Rect(top, top, side, side)))
+        avatar = build_avatar(look, ink, share.sign, side, scales=True)
+        avatar.position = Vec(top, top)
         room = box.w - side - 3 * top
         figure_room = room * 0.36
         left = side + 2 * top
@@ -357,7 +358,7 @@ class SeatPlate(Node):
             look, share.before, "hud_points", size=size, align=Align.END, name="figure"
         )
         self.figure.position = Vec(left + room - figure_room, 0.0)
-        self.add(words, self.figure)
+        self.add(avatar, words, self.figure)
 
 
 _DARKER = 0.7
@@ -461,6 +462,10 @@ _SPARE: Final = 4.0
 _NO_FRAME: Final = FinaleFrame()
 
 
+_HIGHEST_SCENE: Final = 6.0
+"""No scene is higher, in heights of the room that it was given."""
+
+
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -469,20 +474,27 @@ class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
     mark: what lies in the ring till the crown falls, None for nothing. frame: the room that a page
-    needs for its own. Where `play` is not called, all is as it is in the end.
+    needs for its own. room: to be filled, and outgrown in height where that is too little; else it
+    is all of the window, however little that is. Where `play` is not called, all is as it is in the
+    end.
     """
 
     def __init__(
-        self, kit: Ui, finale: Finale, mark: Picture | None, frame: FinaleFrame = _NO_FRAME
+        self,
+        kit: Ui,
+        finale: Finale,
+        mark: Picture | None,
+        frame: FinaleFrame = _NO_FRAME,
+        room: Size | None = None,
     ) -> None:
         visible = kit.stage.look.visible
-        super().__init__(name="scene", position=visible.position, size=visible.size)
+        super().__init__(name="scene", position=visible.position, size=room or visible.size)
         self._kit, self._finale = kit, finale
         self._look = kit.stage.look
         self._ink = TextStyler(kit.faces, kit.settings.colours)
         self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
-        self._set_out(frame)
+        self._set_out(frame, grows=room is not None)
         self._add_light()
         self._add_ring()
         self._add_plates()
@@ -505,7 +517,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, frame: FinaleFrame) -> None:
+    def _set_out(self, frame: FinaleFrame, *, grows: bool) -> None:
         """Write the title, and let the plan say where everything lies."""
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
@@ -524,6 +536,10 @@ class FinaleScene(Node):
             theme.zoom, margin, self._title.size.h, self._gain_high, self._kit.faces.size(1.0).h
         )
         self.plan = plan_finale(self.size, measures, self._finale, frame)
+        most = _HIGHEST_SCENE * self.size.h
+        while grows and not self.plan.fits and self.size.h < most:
+            self.size = Size(self.size.w, 1.05 * self.size.h)
+            self.plan = plan_finale(self.size, measures, self._finale, frame)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
@@ -727,10 +743,10 @@ class FinaleScene(Node):
         signs = self._finale.winners
         side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
         left = self._middle.x - side * len(signs) / 2
+        top = self._middle.y + 0.28 * self._radius - side / 2
         for nth, sign in enumerate(signs):
-            top = self._middle.y + 0.28 * self._radius - side / 2
-            box = Rect(left + (nth + 0.03) * side, top, side * 0.94, side * 0.94)
-            avatar = build_large_avatar(self._look, self._ink, sign, box)
+            avatar = build_avatar(self._look, self._ink, sign, side * 0.94, scales=True)
+            avatar.position = Vec(left + (nth + 0.03) * side, top)
             self._move(avatar, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
             self.add(avatar)
 

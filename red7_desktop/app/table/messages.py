@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.table.end_pages import is_played
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import (
     Obstacle,
@@ -16,15 +15,15 @@ from red7_desktop.kit.hud.bubbles import (
     find_least_covering,
     list_obstacles,
 )
-from red7_desktop.kit.hud.hud import Hud, find_meaning_at
+from red7_desktop.kit.hud.hud import find_meaning_at
 from red7_desktop.kit.hud.marks import HINTED
 from red7_desktop.kit.hud.part import Meaning, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import LogLine, LogSection, TurningStory
+from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
-from red7_desktop.kit.table_model import Hint, TableModel
-from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone, runs_of, to_plain
-from red7_desktop.play.session import Change, Session, list_people
+from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.texts import Runs, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -35,21 +34,16 @@ from red7_desktop.table.layout import zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.hands import TablePicks
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.phrases import SeatWords
-    from red7_desktop.kit.ui import Ui
+    from red7_desktop.app.table.mode import TableContext
     from red7_desktop.play.ai import Adviser
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.theme import Look
-    from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Reason
 
 
-def tell_ending(kit: Ui, told: TurningStory) -> None:
-    """Have it read aloud how a round or match turned, where people want that."""
-    if kit.settings.spoken_log:
-        said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
-        kit.speech.say(said, kit.texts.language)
+def plays_finales(settings: Settings) -> bool:
+    """Whether moments are played at all: not where people want less movement, or none."""
+    return not (settings.reduced_motion or settings.is_instant)
 
 
 _CLEAR: Final = 6.0
@@ -57,114 +51,94 @@ _CLEAR: Final = 6.0
 
 
 class TableMessages:
-    """Shows messages for a moment, over what matters least on the table while that lies on top.
+    """Shows messages for a moment, over what matters least on the table while that lies on top."""
 
-    words: how to speak to whoever looks now. table: the node of all. things: what lies there.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        face: GameView,
-        words: Callable[[], Any],
-        table: Node,
-        things: Callable[[], Sequence[Obstacle]],
-    ) -> None:
-        self._kit = kit
-        self._face = face
-        self._words = words
+    def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._things = things
+        self._toasts = table.kit.stage.toasts
 
     def opened(self) -> None:
-        """Return where messages go."""
-        self._kit.stage.toasts.place = self._place
+        """Say where messages go."""
+        self._toasts.place = self._place
 
     def closed(self) -> None:
         """Have no more to say about it."""
-        self._kit.stage.toasts.place = lambda room: None
+        self._toasts.place = lambda room: None
 
     def _place(self, room: Size) -> Vec | None:
-        stage = self._kit.stage
-        if stage.focus.scope not in {stage.root, self._table}:
+        stage = self._table.kit.stage
+        if stage.focus.scope is not stage.root:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
         inside = stage.look.visible.inflated(-margin)
-        box = find_least_covering(room, inside, self._things(), _CLEAR)
+        box = find_least_covering(room, inside, self._table.hud.things(), _CLEAR)
         return Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""
-        self._refuse(self._face.words.explain(refused, self._words()))
+        self.warn(self._table.face.words.explain(refused, self._table.words))
 
-    def lacks(self, asked: str, model: TableModel | None) -> bool:
-        """Return what the large button lacks, if that is asked for; tell whether it was."""
-        if model is None or model.actions.end.ask != asked:
-            return False
-        self._refuse(model.actions.end.note)
-        return True
-
-    def _refuse(self, why: Runs) -> None:
-        self._kit.audio.perform(REFUSAL, self._kit.settings.speed)
+    def warn(self, why: Runs) -> None:
+        """Say, with a sound, what something lacks."""
+        kit = self._table.kit
+        kit.audio.perform(REFUSAL, kit.settings.speed)
         self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
-        """Return why what the viewer has just done does nothing, if so."""
-        self._tell(self._face.words.idle_words(self._words(), change.after), "toast")
+        """Say why what the viewer has just done does nothing, if so."""
+        self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
         words = to_plain(sentence)
         if words:
-            self._kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
+            self._toasts.show(words[0].upper() + words[1:], style=style)
 
 
 class Narrator:
     """Lets what happens at a table be heard, and has it read aloud where people want that.
 
     What a person does themselves cuts short what is still being said; the rest waits its turn.
-    words: how to speak to whoever looks now.
     """
 
-    def __init__(self, kit: Ui, face: GameView, session: Session, words: Callable[[], Any]) -> None:
-        self._kit = kit
-        self._face = face
-        self._session = session
-        self._words = words
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._kit = table.kit
+        self._face = table.face
 
     def opened(self) -> None:
-        """Return where the table stands."""
-        self._perform(self._face.table.cues_at_opening(self._session.observe()))
-        self._say(lambda: self._face.story.narrate_opening(self._words(), self._session.observe()))
+        """Tell where the table stands."""
+        table = self._table
+        self._perform(self._face.table.cues_at_opening(table.seen))
+        self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
-        """Return what has happened; is_heard: with its sounds, in step with the cards."""
-        tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+        """Tell what has happened; is_heard: with its sounds, in step with the cards."""
+        session = self._table.session
         if is_heard:
-            cues = self._face.table.cues(change, list_people(self._session), tempo)
-            self._perform(tuple([cue for cue in cues if not self._waits(cue)]))
+            tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+            cues = self._face.table.cues(change, list_people(session), tempo)
+            # A win is heard when the crown falls, where one does.
+            is_crowned = session.is_kept and plays_finales(self._kit.settings)
+            later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
+            self._perform(tuple([cue for cue in cues if cue.sound not in later]))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
-        match = self._session.match
+        match = session.match
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: self._face.story.narrate(self._words(), change, winners))
-
-    def _waits(self, cue: Cue) -> bool:
-        """Whether a sound is that of a win which comes with the crown."""
-        is_crowned = self._session.is_kept and is_played(self._kit.settings)
-        return is_crowned and cue.sound in {Sound.WIN, Sound.LOSE}
+        self._say(lambda: self._face.story.narrate(self._table.words, change, winners))
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._kit.audio.perform(cues, self._kit.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        """Return which cards are picked, and what they make together."""
+        """Say which cards are picked, and what they make together."""
         self.closed()
         self._say(lambda: self._about_picked(faces, step))
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
-        words, seen = self._words(), self._session.observe()
+        words, seen = self._table.words, self._table.seen
         cards = [self._face.words.card_words(words, face, seen).title for face in faces]
         made = () if step is None else self._face.words.preview(seen, step, words).sentence
         return ", ".join(cards), to_plain(made)
@@ -177,17 +151,6 @@ class Narrator:
     def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
         if self._kit.settings.spoken_log:
             self._kit.speech.say(tell(), self._kit.texts.language)
-
-
-def build_failures_section(
-    face: GameView, words: SeatWords, session: Session
-) -> tuple[LogSection, ...]:
-    """Return a section of the log about the AI players that have failed; none where none has."""
-    lines = [
-        LogLine(nth, each.seat, (Run(face.story.trouble_line(words, session.match, each)),))
-        for nth, each in enumerate(session.troubles, start=1)
-    ]
-    return (LogSection(words.texts("Trouble"), tuple(lines)),) if lines else ()
 
 
 REST: Final = 0.4
@@ -214,10 +177,10 @@ class TableTips:
     the focus, for there the key shows the card.
     """
 
-    def __init__(self, kit: Ui, hud: Hud, view: TableView) -> None:
-        self._kit = kit
-        self._hud = hud
-        self._view = view
+    def __init__(self, table: TableContext) -> None:
+        self._kit = table.kit
+        self._hud = table.hud
+        self._view = table.view
         self._shown: Node | None = None
         self._waiting: Timer | None = None
 
@@ -451,25 +414,13 @@ class TableHints:
     The cards of a hint that make a step together are picked with a click on one of them.
     """
 
-    def __init__(
-        self,
-        face: GameView,
-        session: Session,
-        adviser: Adviser,
-        hud: Hud,
-        view: TableView,
-        picks: TablePicks,
-        words: Callable[[], Any],
-    ) -> None:
-        self._picks = picks
-        self._face = face
-        self._session = session
+    def __init__(self, table: TableContext, adviser: Adviser, picks: TablePicks) -> None:
+        self._table = table
         self._adviser = adviser
-        self._hud = hud
-        self._view = view
-        self._words = words
-        self._bubble = HintBubble(hud.inner_look, hud.ink, self.forget, name="hint")
-        hud.over.add(self._bubble)
+        self._picks = picks
+        self._hud = table.hud
+        self._bubble = HintBubble(self._hud.inner_look, self._hud.ink, self.forget, name="hint")
+        self._hud.over.add(self._bubble)
 
     @property
     def is_open(self) -> bool:
@@ -485,16 +436,15 @@ class TableHints:
         """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
         if self.is_open:
             self.forget()
-        elif self._session.is_viewers_turn:
-            self._adviser.ask(self._session.match.revision, self._session.observe())
+        elif self._table.session.is_viewers_turn:
+            self._adviser.ask(self._table.session.match.revision, self._table.seen)
 
     def tick(self) -> None:
         """Show the hint once it has been found."""
         choice = self._adviser.poll()
-        if choice is None:
-            return
-        self._session.count_hint()
-        self._show(self._face.words.hint(self._words(), self._session.observe(), choice))
+        if choice is not None:
+            self._table.session.count_hint()
+            self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:
         """Show a hint that somebody else has, in place of any; None for none."""
@@ -503,11 +453,11 @@ class TableHints:
             self._show(hint)
 
     def _show(self, hint: Hint) -> None:
-        self._view.mark(HINTED, hint.cards, hint.zones)
+        self._table.view.mark(HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
         above = Rect(*panel.position, *panel.size)
-        self._bubble.tell(hint, above, self._hud.room, list_obstacles(self._view.layout))
+        self._bubble.tell(hint, above, self._hud.room, list_obstacles(self._table.view.layout))
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
@@ -515,7 +465,7 @@ class TableHints:
         self._adviser.forget()
         self._bubble.hide()
         self._hud.make_way("hint", None)
-        self._view.mark(HINTED)
+        self._table.view.mark(HINTED)
         self._picks.hint(())
 
     def relay(self) -> None:
