@@ -423,8 +423,7 @@ class Program(Navigator):
     def open_table(self, session: Session) -> None:
         since = self.kit.stage.clock.now()
         match = session.match
-        self.choose_game(match.game.name)
-        self.presentation.choose(self.box[match.game.name].face(), match.options)
+        self.choose_game(match.game.name, match.options)
         self.show(self._make_table(session), since)
 
     def _make_table(self, session: Session) -> TableScreen:
