@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 F = TypeVar("F", bound=Feature)
 
 
