@@ -15,7 +15,7 @@ import pytest
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.puzzles.attempt import AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.sources import compute_mark
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.play.ai import Seat, Thinker
