@@ -174,7 +174,10 @@ class TablePages:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
         words, onward = self._table.words, self._table.next_step
-        finale, mark = face.story.finale(words, match, viewer), face.look.finale_mark(self._kit.stage.look)
+        finale, mark = (
+            face.story.finale(words, match, viewer),
+            face.look.finale_mark(self._kit.stage.look),
+        )
         if self._session.to_act:
             last = face.story.round_end(words, match, viewer)
             if last is None or finale is None:
