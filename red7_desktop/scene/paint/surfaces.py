@@ -447,21 +447,24 @@ def _paint_shadow(
     canvas = make_blank(*size)
     spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
     blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
-    canvas = _blur_surface(canvas, box.length(shadow.blur) / 2)
+    canvas = blur(canvas, box.length(shadow.blur) / 2)
     tint(canvas, shadow.colour)
     return canvas
 
 
-def _blur_surface(surface: pygame.Surface, sigma: float) -> pygame.Surface:
-    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width."""
-    if sigma < 0.5:
+def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame.Surface:
+    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width.
+
+    radius: in pixels. sharpness: how many pixels of the copy are blurred together.
+    """
+    if radius < 0.5:
         return surface
-    shrink = min(max(sigma / 3, 1.0), 8.0)
+    shrink = min(max(radius / sharpness, 1.0), 8.0)
     w, h = surface.get_size()
     if shrink > 1:
         small = (max(1, math.ceil(w / shrink)), max(1, math.ceil(h / shrink)))
         surface = pygame.transform.smoothscale(surface, small)
-    surface = pygame.transform.gaussian_blur(surface, max(1, round(sigma / shrink)))
+    surface = pygame.transform.gaussian_blur(surface, max(1, round(radius / shrink)))
     return pygame.transform.smoothscale(surface, (w, h)) if shrink > 1 else surface
 
 
