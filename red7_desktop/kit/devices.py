@@ -68,6 +68,7 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
 """What tells that a device is used; a mouse that is only nudged does not."""
 
 
+_INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
 
@@ -120,7 +121,7 @@ class Controls:
         device, bindings, pad_name = self.device, self.bindings, self.pad_name
 
         def prompt(hint: str) -> Prompt | None:
-            if hint not in set(Intent):
+            if hint not in _INTENTS:
                 return None
             intent = Intent(hint)
             if device is Device.PAD:
@@ -187,6 +188,9 @@ def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
 
 def key_words(key: int, texts: Texts) -> str:
     """Return what stands on a key."""
+    name = pygame.key.name(key)
+    if len(name) < 2:
+        return name.upper() or texts("Key {n}", n=key)
     named = {
         pygame.K_RETURN: texts("Enter"),
         pygame.K_KP_ENTER: texts("Enter"),
@@ -203,8 +207,7 @@ def key_words(key: int, texts: Texts) -> str:
     }
     if key in named:
         return named[key]
-    name = pygame.key.name(key)
-    return name.upper() if len(name) <= 3 else name.capitalize() or texts("Key {n}", n=key)
+    return name.upper() if len(name) <= 3 else name.capitalize()
 
 
 PUSHED: Final = 18_000

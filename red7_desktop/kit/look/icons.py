@@ -17,7 +17,7 @@ import pygame
 
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.paint.surfaces import blur
+from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 
 if TYPE_CHECKING:
@@ -132,14 +132,7 @@ class Pen:
         radius = width * self._side / 2
         spots = [self._spot(point) for point in points]
         for start, end in pairwise(spots):
-            across = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
-            dx, dy = math.cos(across) * radius, math.sin(across) * radius
-            corners = [
-                (start[0] + dx, start[1] + dy),
-                (end[0] + dx, end[1] + dy),
-                (end[0] - dx, end[1] - dy),
-                (start[0] - dx, start[1] - dy),
-            ]
+            corners = list_bar_corners(start, end, radius)
             pygame.draw.polygon(self._surface, _WHITE, corners)
         for spot in spots:
             pygame.draw.circle(self._surface, _WHITE, spot, radius)
