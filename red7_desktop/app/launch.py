@@ -35,8 +35,8 @@ from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.kit.storage import (
     BadHome,
     InstanceNumber,
-    LateWrites,
     Paths,
+    Worker,
     find_home,
     find_own_folder,
     find_paths,
@@ -54,12 +54,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LOG: Final = logging.getLogger("red7_desktop")
-
-
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
-
-
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 
@@ -92,7 +88,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     signal.signal(signal.SIGTERM, _handle_end_signal)
     keeper = MatchStore(paths.saves, BOX)
-    writes = LateWrites()
+    writes = Worker("file keeper")
     opening = Startup(paths, window, keeper, writes, setup, place, options.record)
     reporter = CrashReporter(paths.logs, discretion, datetime.datetime.now)
     guard = CrashGuard(
@@ -142,7 +138,7 @@ class Startup:
         paths: Paths,
         window: Window,
         keeper: MatchStore,
-        writes: LateWrites,
+        writes: Worker,
         setup: GameSetup | None,
         place: InstanceNumber,
         record: Path | None = None,
@@ -248,7 +244,7 @@ def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetu
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    kept = SetupStore(paths.setup, box, LateWrites())
+    kept = SetupStore(paths.setup, box, Worker("file keeper"))
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:

@@ -10,14 +10,14 @@ default, and either is told. Keys that this version does not know are kept for t
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -36,6 +36,9 @@ from red7_desktop.tabletop.files import (
     shorten,
     write_atomically,
 )
+
+_LOG: Final = logging.getLogger(__name__)
+
 
 MOST: Final = 32
 """More copies are not looked for: where every place is taken, nothing can be locked here."""
@@ -444,6 +447,10 @@ class BackgroundTask(Generic[T]):
         task.run()
         return task
 
+    def do_instead(self, job: Callable[[], T]) -> None:
+        """Let this be done where nothing has been yet."""
+        self._job = job
+
     def run(self) -> None:
         """Do it, and let go of it: whoever keeps the task for its result keeps nothing else."""
         job = self._job
@@ -467,21 +474,106 @@ class BackgroundTask(Generic[T]):
 
 
 class Worker:
-    """Does what it is asked in a thread of its own, which begins with the first task."""
+    """Does what it is asked in a thread of its own, in that order; it begins with the first job.
 
-    def __init__(self, name: str) -> None:
+    A job takes the place of one with the same key that has not begun. How a `write` has ended is
+    told at a `tick`; why nothing can be kept any more, once, by `take_trouble`.
+
+    fault: hears, in that thread, of what nobody expects while something is kept; without it this
+    goes to the log. is_telling_again: whether trouble is told anew once something could be kept.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        fault: Callable[[Exception], None] | None = None,
+        is_telling_again: bool = True,
+    ) -> None:
         self._name = name
-        self._tasks: SimpleQueue[BackgroundTask[Any] | None] = SimpleQueue()
+        self._fault = fault
+        self._is_telling_again = is_telling_again
+        self._tasks: SimpleQueue[tuple[Hashable, BackgroundTask[Any]] | None] = SimpleQueue()
+        self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
+        self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._awaited: dict[BackgroundTask[Any], _Awaited] = {}
+        self._trouble: CannotWrite | None = None
+        self._has_failed = False
 
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
+    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         """Do something after what has been asked before."""
-        task = BackgroundTask(job)
+        with self._changing:
+            if (waiting := self._waiting.get(key)) is not None:
+                waiting.do_instead(job)
+                return waiting
+            task = BackgroundTask(job)
+            if key is not None:
+                self._waiting[key] = task
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
-        self._tasks.put(task)
+        self._tasks.put((key, task))
         return task
+
+    def write(
+        self,
+        job: Callable[[], T],
+        failed: Callable[[CannotWrite], None],
+        done: Callable[[T], None] = lambda outcome: None,
+        key: Hashable = None,
+    ) -> None:
+        """Write something soon, and tell of it at a tick."""
+        self._awaited[self.do(job, key)] = _Awaited(done, failed)
+
+    def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+        """Keep something soon; `take_trouble` tells where that fails."""
+        return self.do(lambda: self.attempt(job), key)
+
+    def attempt(self, job: Callable[[], T]) -> T:
+        """Keep something at once, in the thread of a job, as `keep` does."""
+        try:
+            outcome = job()
+        except CannotWrite as error:
+            _LOG.error("%s: nothing can be kept: %s", self._name, error.code)
+            if not self._has_failed:
+                self._trouble = error
+            self._has_failed = True
+            raise
+        except Exception as error:
+            if self._fault is None:
+                _LOG.exception("%s: something has failed", self._name)
+            else:
+                self._fault(error)
+            raise
+        self._has_failed = self._has_failed and not self._is_telling_again
+        return outcome
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Return, once, why nothing can be kept any more; None while it can."""
+        trouble, self._trouble = self._trouble, None
+        return trouble
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a write whose end has not been told."""
+        return bool(self._awaited)
+
+    def tick(self) -> None:
+        """Tell how writes have ended, the first one first."""
+        while self._awaited and (task := next(iter(self._awaited))).is_done:
+            done, failed = self._awaited.pop(task)
+            try:
+                outcome = task.result()
+            except CannotWrite as error:
+                failed(error)
+            else:
+                done(outcome)
+
+    def flush(self) -> None:
+        """Wait until all that was asked for is done, or has failed."""
+        if self._thread is not None:
+            self.do(lambda: None).wait()
 
     def close(self) -> None:
         """Do what is left, and stop."""
@@ -491,7 +583,10 @@ class Worker:
             self._thread = None
 
     def _work(self) -> None:
-        while (task := self._tasks.get()) is not None:
+        while (asked := self._tasks.get()) is not None:
+            key, task = asked
+            with self._changing:
+                self._waiting.pop(key, None)
             task.run()
 
 
@@ -501,74 +596,17 @@ class WorkerHere(Worker):
     def __init__(self) -> None:
         super().__init__("nobody")
 
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
+    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         task = BackgroundTask(job)
         task.run()
         return task
 
 
 class _Awaited(NamedTuple):
-    """A write, and who hears how it has ended."""
+    """Who hears how a write has ended."""
 
-    task: BackgroundTask[Any]
     done: Callable[[Any], None]
     failed: Callable[[CannotWrite], None]
-
-
-class LateWrites:
-    """Writes what it is given, in that order. Call `tick` once a frame, and `close` at the end.
-
-    worker: does the writing; one that is not closed is handed in where several share it.
-    """
-
-    def __init__(self, worker: Worker | None = None) -> None:
-        self._worker = worker or Worker("file keeper")
-        self._newest: dict[KeptFile[Any], Any] = {}
-        self._awaited: list[_Awaited] = []
-
-    def do(
-        self,
-        write: Callable[[], T],
-        failed: Callable[[CannotWrite], None],
-        done: Callable[[T], None] = lambda outcome: None,
-    ) -> None:
-        """Write something soon, and tell of it at a tick."""
-        self._awaited.append(_Awaited(self._worker.do(write), done, failed))
-
-    def keep(self, file: KeptFile[T], value: T, failed: Callable[[CannotWrite], None]) -> None:
-        """Keep a value soon; one that has not been written when the next comes is passed over."""
-        self._newest[file] = value
-        self.do(partial(self._write_newest, file), failed)
-
-    def _write_newest(self, file: KeptFile[Any]) -> None:
-        waiting = self._newest
-        if file in waiting:  # else an earlier turn has written it
-            file.save(waiting.pop(file))
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether there is a write whose end has not been told."""
-        return bool(self._awaited)
-
-    def tick(self) -> None:
-        """Return how writes have ended, the first one first."""
-        while self._awaited and self._awaited[0].task.is_done:
-            task, done, failed = self._awaited.pop(0)
-            try:
-                outcome = task.result()
-            except CannotWrite as error:
-                failed(error)
-            else:
-                done(outcome)
-
-    def flush(self) -> None:
-        """Wait until all is written, or could not be."""
-        for awaited in self._awaited:
-            awaited.task.wait()
-
-    def close(self) -> None:
-        """Write what is left, and stop."""
-        self._worker.close()
 
 
 ENDING: Final = ".red7profile"

@@ -34,7 +34,7 @@ from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import Settings, open_settings_file
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import LateWrites
+from red7_desktop.kit.storage import Worker
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
@@ -592,7 +592,7 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
     setup = replace(build_first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
-    writes = LateWrites()
+    writes = Worker("test")
     SetupStore(home / "config" / "setup.json", BOX, writes).keep(setup)
     writes.close()
     open_settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))

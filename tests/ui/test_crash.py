@@ -28,7 +28,7 @@ from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.devices import Gamepads
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import LateWrites, take_place
+from red7_desktop.kit.storage import Worker, take_place
 from red7_desktop.play import ai as opponents
 from red7_desktop.play.ai import Crew, ThreadThinker
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
@@ -154,7 +154,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
-    opening = Startup(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
+    opening = Startup(guarded.paths, window, guarded.keeper, Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -177,7 +177,6 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
         patch.setattr(match_keeper, "write_atomically", fail)
         guarded.session.undo()
         guarded.keeper.flush()
-        guarded.keeper._writer.join()
         guarded.frame()
     log = guarded.session.match.log
     guarded.choose(GO_ON)
@@ -431,7 +430,7 @@ class ThreadedPilot(GuardedPilot):
             self.keeper,
             size=self.surface.get_size(),
             clock=self.clock,
-            writes=LateWrites(),
+            writes=Worker("test"),
             make_thinker=lambda: ThreadThinker(crew),
             new_number=lambda most: most - 1,
             today=lambda: date(2020, 2, 20),

@@ -12,7 +12,7 @@ import pytest
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -144,18 +144,19 @@ def test_a_try_is_known_while_it_is_not_yet_written(
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
     has_read, goes_on, writes = Event(), Event(), Event()
-    score_of, note = ProfileStore.score_of, ProfileStore.note
+    look, note = ProfileStore.look, ProfileStore.note
 
-    def slow_look(store: ProfileStore, person: Person) -> Score:
+    def slow_look(store: ProfileStore) -> ProfileSnapshot:
+        seen = look(store)
         has_read.set()
         goes_on.wait(10)
-        return score_of(store, person)
+        return seen
 
     def slow_note(store: ProfileStore, deed: ProfileEvent) -> None:
         writes.wait(10)
         note(store, deed)
 
-    monkeypatch.setattr(ProfileStore, "score_of", slow_look)
+    monkeypatch.setattr(ProfileStore, "look", slow_look)
     monkeypatch.setattr(ProfileStore, "note", slow_note)
     looking = profiles.do(profiles._look)
     has_read.wait(10)

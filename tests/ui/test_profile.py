@@ -274,13 +274,13 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
     kit, _ = make_kit((1280, 720))
     look, texts = kit.stage.look, kit.texts
-    zoom, looks = look.theme.zoom, RivalLook("Ravi", "fox", look.theme.colour("text"))
+    zoom, looks = look.theme.zoom, RivalLook("Ravi", "cat", look.theme.colour("text"))
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
-    labels = sorted(
-        (each for each in row.children if isinstance(each, Label)), key=lambda it: it.position.x
-    )
-    for one, other in pairwise(labels):
-        assert one.position.x + one.size.w + 8 * zoom < other.position.x
+    labels = [each for each in row.walk() if isinstance(each, Label)]
+    spans = sorted((each.bounds.x, each.size.w) for each in labels)
+    assert len(spans) == 5
+    for (left, wide), (other, _) in pairwise(spans):
+        assert left + wide + 8 * zoom < other
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
     card = SumsCards(look, texts, TextStyler(kit.faces), sums, {}, {}).figures(832 * zoom)
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}

@@ -23,7 +23,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.storage import LateWrites
+from red7_desktop.kit.storage import Worker
 from red7_desktop.play import ai as advice
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.scroll import RowList
@@ -213,7 +213,7 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
         surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
     )
     place: Any = SimpleNamespace(others=False)
-    writes = LateWrites()
+    writes = Worker("test")
     opening = Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
     opening.begin(pilot.program)
     settled(pilot)
@@ -518,7 +518,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
-        if pilot.program.feature(ReplayFeature).service._film is None:
+        if pilot.program.feature(ReplayFeature).service._camera._film is None:
             break
 
 

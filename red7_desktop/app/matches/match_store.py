@@ -20,11 +20,11 @@ from red7_desktop.games.registry import Box, GameRow, load_all_rules
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.kit.storage import (
     KeptFile,
-    LateWrites,
     Lock,
     LockHeld,
     StoreTrouble,
     Unfit,
+    Worker,
     read_one_of,
     read_or_none,
     read_whole,
@@ -184,6 +184,7 @@ class MatchStore:
     folder: of the slots. box: the games that there are. `begin` or `resume` opens a slot, which
     `keep` writes until `leave` or `forget`. Whoever shows things to people asks `take_trouble` now
     and then. While a slot cannot be written, its match lives on here, and every step tries again.
+    `flush` waits till all is written, or could not be.
     """
 
     def __init__(self, folder: Path, box: Box) -> None:
@@ -191,15 +192,12 @@ class MatchStore:
         self._box = box
         self._open: int | None = None
         self._recent: list[int] = []
-        self._trouble: CannotWrite | None = None
-        self._waiting: dict[int, str] = {}
         self._unsaved: dict[int, str] = {}
         self._known: set[int] = set()
-        self._has_failed = False
-        self._changed = threading.Condition()
-        self._is_writing = False
-        self._is_closed = False
-        self._writer = self._new_writer()
+        self._settling = threading.Lock()
+        self._worker = Worker("match keeper", fault=_tell_fault)
+        self.take_trouble = self._worker.take_trouble
+        self.flush = self._worker.flush
 
     # -- which matches there are -------------------------------------------------------------
 
@@ -323,12 +321,9 @@ class MatchStore:
         self._keep(self._open, write_match(match, [_to_seated(seat) for seat in seats], extra))
 
     def _keep(self, number: int, text: str) -> None:
-        with self._changed:
-            self._waiting[number] = self._unsaved[number] = text
-            if not self._writer.is_alive():
-                self._is_writing = False
-                self._writer = self._new_writer()
-            self._changed.notify_all()
+        with self._settling:
+            self._unsaved[number] = text
+        self._worker.keep(partial(self._write, number, text), key=number)
 
     def save_again(self) -> bool:
         """Try once more to write what could not be written; tell whether all is on the disk."""
@@ -337,12 +332,6 @@ class MatchStore:
             self._keep(number, text)
         self.flush()
         return not self.is_unsaved
-
-    def flush(self) -> None:
-        """Wait until all is written, or could not be."""
-        with self._changed:
-            while (self._waiting or self._is_writing) and self._writer.is_alive():
-                self._changed.wait(0.05)
 
     def leave(self) -> None:
         """Close the open slot, whose match stays kept."""
@@ -379,60 +368,21 @@ class MatchStore:
 
     def close(self) -> None:
         """Write what is left and stop."""
-        self.flush()
-        with self._changed:
-            self._is_closed = True
-            self._changed.notify_all()
-        self._writer.join()
+        self._worker.close()
         self._slots.release_all()
 
     # -- writing -----------------------------------------------------------------------------
 
-    def take_trouble(self) -> CannotWrite | None:
-        """Give, once, why the match can no longer be written; None when it can."""
-        trouble, self._trouble = self._trouble, None
-        return trouble
-
-    def _new_writer(self) -> threading.Thread:
-        """Start a thread that writes; one that has met a fault is replaced at the next step."""
-        writer = threading.Thread(target=self._write_on, name="match keeper", daemon=True)
-        writer.start()
-        return writer
-
-    def _write_on(self) -> None:
-        while True:
-            with self._changed:
-                while not self._waiting and not self._is_closed:
-                    self._changed.wait()
-                if not self._waiting:
-                    return
-                number, text = self._waiting.popitem()
-                self._is_writing = True
-            try:
-                self._write(number, text)
-            finally:
-                with self._changed:
-                    self._is_writing = False
-                    self._changed.notify_all()
-
     def _write(self, number: int, text: str) -> None:
         path = self._slots.file(number)
-        try:
-            make_folder_for(path)
-            if number not in self._known:
-                self._spare_what_is_unreadable(path)
-                self._known.add(number)
-            write_atomically(path, text)
-        except CannotWrite as error:
-            _LOG.error("the match cannot be saved: %s", error)
-            if not self._has_failed:
-                self._trouble = error
-            self._has_failed = True
-        else:
-            self._has_failed = False
-            with self._changed:
-                if self._unsaved.get(number) is text:
-                    del self._unsaved[number]
+        make_folder_for(path)
+        if number not in self._known:
+            self._spare_what_is_unreadable(path)
+            self._known.add(number)
+        write_atomically(path, text)
+        with self._settling:
+            if self._unsaved.get(number) is text:
+                del self._unsaved[number]
 
     def _spare_what_is_unreadable(self, path: Path) -> None:
         """Copy a file that cannot be read to a name of its own, before its place is taken.
@@ -451,6 +401,12 @@ class MatchStore:
 
     def _read_match(self, text: str) -> SavedMatch:
         return read_match(text, load_all_rules(self._box))
+
+
+def _tell_fault(fault: Exception) -> None:
+    """Hand a fault on as if the thread had ended by it: a match that is not kept is no trifle."""
+    told = type(fault), fault, fault.__traceback__, threading.current_thread()
+    threading.excepthook(threading.ExceptHookArgs(told))
 
 
 def build_seats(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
@@ -478,7 +434,7 @@ class SetupStore:
     game follow its name and a dot.
     """
 
-    def __init__(self, path: Path, box: Box, writes: LateWrites) -> None:
+    def __init__(self, path: Path, box: Box, writes: Worker) -> None:
         self._path = path
         self._writes = writes
         self._box = box
@@ -512,7 +468,7 @@ class SetupStore:
         """Keep a set-up for the next time. failed: hears why it cannot be kept."""
         by_game = {**self._setups.by_game, setup.game: setup}
         self._known = _Setups(setup.game, by_game)
-        self._writes.keep(self._file, self._known, failed)
+        self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
 
     @property
     def _setups(self) -> _Setups:

@@ -21,7 +21,8 @@ from red7_desktop.app.profile.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.icons import build_arc, build_icon
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour
 from red7_desktop.scene.widgets.widget import Label
@@ -54,43 +55,27 @@ def build_emblem_grid(
     """Return a cell for each, in rows that fill the width as evenly as they can."""
     zoom = look.theme.zoom
     most = max(1, int(width / (_CELL * zoom)))
-    rows = -(-len(found) // most)
-    count = -(-len(found) // rows)
-    wide = width / count
-    grid, top = Node(name="emblems"), 0.0
-    for first in range(0, len(found), count):
-        cells = [
-            _build_cell(look, texts, *each, wide - _APART * zoom) for each in found[first:][:count]
-        ]
-        for nth, cell in enumerate(cells):
-            cell.position = Vec(nth * wide + _APART * zoom / 2, top)
-            grid.add(cell)
-        top += max(cell.size.h for cell in cells) + _APART * zoom
-    grid.size = Size(width, max(0.0, top - _APART * zoom))
-    return grid
+    count = -(-len(found) // -(-len(found) // most))
+    cells = [_build_cell(look, texts, *each, width / count) for each in found]
+    rows = [row(*cells[first:][:count], share=0.0) for first in range(0, len(cells), count)]
+    return column(*rows, gap=_APART * zoom, width=width, name="emblems")
 
 
 def _build_cell(
     look: Look, texts: Texts, standing: AchievementStanding, told: AchievementText, width: float
 ) -> Node:
     theme, zoom = look.theme, look.theme.zoom
-    cell = Node(name=f"achievement {standing.key}")
-    disc = _build_emblem_disc(look, standing, _DISC * zoom)
-    disc.position = Vec((width - disc.size.w) / 2, 0.0)
-    y = disc.size.h + 8.0 * zoom
-    cell.add(disc)
+    room = width - _APART * zoom
     colour = theme.colour("text" if standing.is_reached else "text_soft")
-    lines = [_build_line_label(look, told.title, "strong", width, colour)]
-    lines.append(_build_line_label(look, told.line, "small", width))
+    lines = [_build_line_label(look, told.title, "strong", room, colour)]
+    lines.append(_build_line_label(look, told.line, "small", room))
     if standing.made and not standing.is_reached:
-        words = texts("{n} of {all}", n=standing.made, all=standing.goal)
-        lines.append(_build_line_label(look, words, "small", width, theme.colour("accent")))
-    for label in lines:
-        label.position = Vec((width - label.size.w) / 2, y)
-        y += label.size.h
-        cell.add(label)
-    cell.size = Size(width, y)
-    return cell
+        part = texts("{n} of {all}", n=standing.made, all=standing.goal)
+        lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
+    disc = _build_emblem_disc(look, standing, _DISC * zoom)
+    words = column(*lines, share=0.5)
+    name = f"achievement {standing.key}"
+    return column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
 
 
 def _build_line_label(
@@ -108,15 +93,11 @@ def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -
     fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
     box = BoxPicture(fill, side / 2, ring, 0.05 * side)
     disc = Node(name="emblem got" if has else "emblem", size=Size(side, side), picture=box)
-    edge = 0.5 * side
-    corner = Vec((side - edge) / 2, (side - edge) / 2)
-    ink = accent if has else faint
-    picture = build_icon(standing.emblem, ink)
-    disc.add(Node(name="picture", picture=picture, size=Size(edge, edge), position=corner))
+    emblem = build_icon(standing.emblem, accent if has else faint)
+    centre(Node(name="picture", picture=emblem, size=Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
-        picture = build_arc(part, accent)
-        disc.add(Node(name="part", picture=picture, size=Size(side, side)))
+        disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
     return disc
 
 
@@ -361,10 +342,10 @@ def build_account(
 ) -> Account:
     """Put together what the rules ask for."""
     lore = {}
-    for name, row in box.items():
-        face, won_by = row.face(), row.face().won_by(texts)
+    for name, each in box.items():
+        face, won_by = each.face(), each.face().won_by(texts)
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
-        levels = tuple([level.key for level in row.players().levels])
+        levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.feats(texts)])
         lore[name] = GameLore(levels, face.seats[-1], ways, feats)
     return Account(sums, deeds, lore)
@@ -402,8 +383,8 @@ class AchievementText(NamedTuple):
 def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
     """Return the words of all achievements by their keys, with those of the games' feats."""
     found = _build_texts(texts)
-    for game, row in box.items():
-        for feat in row.face().feats(texts):
+    for game, each in box.items():
+        for feat in each.face().feats(texts):
             found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
     return found
 
@@ -545,8 +526,8 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words and self._kit.settings.spoken_log:
-            self._kit.speech.say((words,), self._kit.texts.language)
+        if words:
+            self._kit.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:

@@ -10,196 +10,137 @@ from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
 from red7_desktop.app.profile.statistics import COLOURS, Person
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.pages.forms import Flow, LetterPad
+from red7_desktop.kit.pages.forms import LetterPad, ListPage
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.pages.page import Page, ask, show_message
+from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, row, wrap
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.fields import TextField
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.kit.storage import BackgroundTask
-
-_WIDE: Final = Size(1180.0, 1000.0)
-
 
 _DISC: Final = 64.0
-
-
 _NAME: Final = 300.0
-
-
 _MOST: Final = 40
 """So many people can be added."""
 
 
-class PeopleScreen(Page):
+class PeopleScreen(ListPage):
     """Shows a row for everybody. What is typed is kept when the page is left, or at Return."""
 
     first = "add"
+    most = Size(1180.0, 1000.0)
+    least = _DISC + 0.7 * _NAME
 
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
         super().__init__(profiles.kit, "people", on_leave=back)
         self._profiles = profiles
         self._book: ProfileBook | None = None
-        self._goal = ""
         self._names: dict[int, str] = {}
-        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
-        self._finding: BackgroundTask[Path | None] | None = None
+        self._read_again()
 
-    # -- in the background -------------------------------------------------------------------
+    def _read_again(self, focus: str = "") -> None:
+        self.load(self._profiles.read(), self._show, focus=focus)
 
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None or self._finding is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is not None and self._reading.is_done:
-            reading, self._reading = self._reading, None
-            if reading.error is None:
-                self._book = reading.result()
-            goal, self._goal = self._goal or self.kit.stage.focus.place_in(self.node), ""
-            self.rebuild(goal)
-        if self._finding is not None and self._finding.is_done:
-            finding, self._finding = self._finding, None
-            self._offer(None if finding.error else finding.result())
-
-    def _read_again(self, goal: str = "") -> None:
-        self._goal = goal
-        self._reading = self._profiles.read()
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
 
     # -- the page ----------------------------------------------------------------------------
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet(_WIDE)
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        top = self.add_head(sheet, texts("People")) + 1.5 * gap
-        foot = Node(name="foot")
-        width = sheet.size.w - 2 * self.edge
-        self._fill_foot(foot, width)
-        foot.position = Vec(self.edge, sheet.size.h - self.edge - foot.size.h)
-        sheet.add(foot)
-        room = Size(width, foot.position.y - gap - top)
-        content = Node(name="content")
-        inside = width - ScrollView.bar_room * self.zoom
-        flow = Flow(content, inside, gap)
-        words = texts("Matches count for the one who plays here, or for people by their names.")
-        flow.add(Label(self.look, words, "note", max_width=inside, wraps=True))
-        if self._book is None:
-            words = (
-                texts("One moment …") if self._reading else texts("The profile cannot be read now.")
-            )
-            flow.add(Label(self.look, words, "body", max_width=inside, wraps=True))
-        else:
-            for person in self._book.people:
-                flow.add(self._row(person, inside))
-        flow.fit()
-        self.add_view(sheet, content, Rect(self.edge, top, *room), "people view")
+    @property
+    def title(self) -> str:
+        return self.kit.texts("People")
 
-    def _fill_foot(self, foot: Node, width: float) -> None:
-        texts, gap = self.kit.texts, get_button_gap(self.look)
-        colour = self.look.theme.colour("text_soft")
-        is_there = self._book is not None
-        is_full = self._book is not None and len(self._book.people) >= _MOST
-        buttons = [
-            Button(
-                self.look,
-                texts("Add a person"),
-                self._add,
-                icon=build_glyph("plus", colour),
-                enabled=is_there and not is_full,
-                name="add",
-            ),
-            Button(self.look, texts("Export"), self._export, enabled=is_there, name="export"),
-            Button(self.look, texts("Import"), self._look_for_file, name="import"),
-            Button(
-                self.look,
-                texts("Delete all"),
-                self._ask,
-                icon=build_glyph("cross", colour),
-                style="quiet",
-                enabled=is_there,
-                name="delete all",
-            ),
-        ]
-        x = y = 0.0
-        for button in buttons:
-            if x and x + button.size.w > width:
-                x, y = 0.0, y + button.size.h + gap
-            button.position = Vec(x, y)
-            x += button.size.w + gap
-        foot.add(*buttons)
-        foot.size = Size(width, y + buttons[0].size.h)
+    @property
+    def nothing(self) -> str | None:
+        if self._book is not None:
+            return None
+        return "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
 
-    def _row(self, person: Person, width: float) -> Panel:
-        texts, sizes, gap = self.kit.texts, self.look.theme.sizes, get_button_gap(self.look)
-        pad, side = 0.8 * sizes.padding, _DISC * self.zoom
+    def foot(self, width: float) -> Node:
+        return wrap(self._tools(), width, get_button_gap(self.look), name="foot")
+
+    def content(self, width: float) -> Node:
         assert self._book is not None
-        is_chosen = person == self._book.chosen
-        row = Panel(self.look, Size(width, 1.0), "card_row", name=f"person {person.number}")
-        name = person.name or name_of_face(person.face, texts)
-        disc = build_face_disc(self.look, look_of(self.look, person, name), side)
-        tick = build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
-        style, words = ("quiet", texts("Plays here")) if is_chosen else ("plain", texts("Choose"))
-        rows = [
-            ("choose", words, self._choose, tick, style),
-            ("face", texts("Face"), self._next_face, None, "quiet"),
-            ("colour", texts("Colour"), self._next_colour, None, "quiet"),
+        texts, book = self.kit.texts, self._book
+        words = texts("Matches count for the one who plays here, or for people by their names.")
+        cards = (self._card(person, width, book) for person in book.people)
+        return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
+
+    def _tools(self) -> list[Button]:
+        texts, is_there = self.kit.texts, self._book is not None
+        has_room = self._book is not None and len(self._book.people) < _MOST
+        return [
+            self._button(texts("Add a person"), self._add, "add", "plus", enabled=has_room),
+            self._button(texts("Export"), self._export, "export", enabled=is_there),
+            self._button(texts("Import"), self._look_for_file, "import"),
+            self._button(
+                texts("Delete all"), self._ask, "delete all", "cross", "quiet", enabled=is_there
+            ),
         ]
-        if len(self._book.people) > 1:
-            cross = build_glyph("cross", self.look.theme.colour("text_soft"))
-            rows.append(("delete", "", self._ask_to_delete, cross, "quiet"))
+
+    def _button(
+        self,
+        words: str,
+        press: Callable[[], None],
+        name: str,
+        glyph: str = "",
+        style: str = "plain",
+        *,
+        enabled: bool = True,
+    ) -> Button:
+        colour = self.look.theme.colour("accent" if glyph == "tick" else "text_soft")
+        icon = build_glyph(glyph, colour) if glyph else None
+        return Button(self.look, words, press, icon=icon, style=style, enabled=enabled, name=name)
+
+    def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
+        texts, sizes, number = self.kit.texts, self.look.theme.sizes, person.number
+        is_chosen = person == book.chosen
+        usual = name_of_face(person.face, texts)
+        looks = look_of(self.look, person, person.name or usual)
+        disc = build_face_disc(self.look, looks, _DISC * self.zoom)
         buttons = [
-            Button(
-                self.look,
-                words,
-                partial(press, person),
-                icon=icon,
-                style=style,
-                name=f"{name} {person.number}",
-            )
-            for name, words, press, icon, style in rows
+            self._button(
+                texts("Plays here") if is_chosen else texts("Choose"),
+                partial(self._choose, person),
+                f"choose {number}",
+                *(("tick", "quiet") if is_chosen else ()),
+            ),
+            self._button(
+                texts("Face"), partial(self._next_face, person), f"face {number}", "", "quiet"
+            ),
+            self._button(
+                texts("Colour"), partial(self._next_colour, person), f"colour {number}", "", "quiet"
+            ),
         ]
-        tools = sum(button.size.w for button in buttons) + gap * (len(buttons) - 1)
-        left = pad + side + sizes.gap
-        is_narrow = width - left - pad - tools - gap < 0.7 * _NAME * self.zoom
-        room = width - left - pad - (0.0 if is_narrow else tools + gap)
-        field = TextField(
-            self.look,
-            self._names.get(person.number, person.name),
-            self.kit.stage.focus,
-            partial(self._type, person),
-            width=min(room, 1.4 * _NAME * self.zoom),
-            limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or is_seen(char),
-            placeholder=name_of_face(person.face, texts),
-            paste=SystemClipboard().paste,
-            on_done=self._keep_names,
-            on_no_keys=self._show_letters,
-            name=f"name {person.number}",
-        )
-        high = max(side, field.size.h, 0.0 if is_narrow else buttons[0].size.h)
-        disc.position = Vec(pad, pad + (high - side) / 2)
-        field.position = Vec(left, pad + (high - field.size.h) / 2)
-        x = width - pad - tools
-        y = pad + high + sizes.gap / 2 if is_narrow else pad + (high - buttons[0].size.h) / 2
-        for button in buttons:
-            button.position = Vec(max(pad, x), y)
-            x = max(pad, x) + button.size.w + gap
-        bottom = y + buttons[0].size.h if is_narrow else pad + high
-        row.size = Size(width, bottom + pad)
-        row.add(disc, field, *buttons)
-        return row
+        if len(book.people) > 1:
+            delete = partial(self._ask_to_delete, person)
+            buttons.append(self._button("", delete, f"delete {number}", "cross", "quiet"))
+
+        def build_name(room: float) -> Node:
+            field = TextField(
+                *(self.look, self._names.get(number, person.name), self.kit.stage.focus),
+                partial(self._type, person),
+                width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
+                limit=LONGEST_NAME,
+                accepts=lambda char: char == " " or is_seen(char),
+                placeholder=usual,
+                paste=SystemClipboard().paste,
+                on_done=self._keep_names,
+                on_no_keys=self._show_letters,
+                name=f"name {number}",
+            )
+            return row(disc, field, gap=sizes.gap)
+
+        return self.card(f"person {number}", build_name, buttons, width)
 
     # -- what people do ----------------------------------------------------------------------
 
@@ -268,7 +209,7 @@ class PeopleScreen(Page):
         self._profiles.take_along()
 
     def _look_for_file(self) -> None:
-        self._finding = self._profiles.newest_file()
+        self.load(self._profiles.newest_file(), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
+from red7_desktop.app.profile.statistics import DaySums
 from red7_desktop.kit.look.icons import portrait
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.boxes import centre, column, grid, row
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import DaySums, RivalSums
+    from red7_desktop.app.profile.statistics import RivalSums
     from red7_desktop.scene.theme import Look
 
 _CELL: Final = 24.0
@@ -35,61 +37,45 @@ def build_calendar(
 ) -> Node:
     """Return the weeks up to this one, as many as there is room for, and what the boxes mean."""
     zoom = look.theme.zoom
-    cell, step = _CELL * zoom, (_CELL + _CALENDAR_GAP) * zoom
-    labels = {
-        row: Label(look, letter, "small", size=Size(cell * 1.2, cell), align=Align.CENTRE)
-        for row, letter in enumerate(weekday_letters(texts))
-        if row % 2 == 0
-    }
-    left = cell * 1.2 + _CALENDAR_GAP * zoom
-    weeks = min(_MOST, int((width - left + _CALENDAR_GAP * zoom) / step))
-    node = Node(name="calendar")
-    for row, label in labels.items():
-        label.position = Vec(0.0, row * step)
-        node.add(label)
+    cell, gap = _CELL * zoom, _CALENDAR_GAP * zoom
+    side = Size(1.2 * cell, cell)
+    letters = [
+        Node(size=side) if nth % 2 else Label(look, letter, "small", size=side, align=Align.CENTRE)
+        for nth, letter in enumerate(weekday_letters(texts))
+    ]
+    weeks = min(_MOST, int((width - side.w) / (cell + gap)))
     monday = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
-    for week in range(weeks):
-        for row in range(7):
-            day = monday + timedelta(days=7 * week + row)
-            if day <= today:
-                box = _draw_day(look, days.get(day), cell, is_today=day == today)
-                box.position = Vec(left + week * step, row * step) + box.position
-                node.add(box)
-    legend = _build_legend(look, texts, cell)
-    legend.position = Vec(left, 7 * step + _CALENDAR_GAP * zoom)
-    node.add(legend)
-    node.size = Size(width, legend.position.y + legend.size.h)
-    return node
+    shown = [monday + timedelta(days=7 * week + nth) for nth in range(7) for week in range(weeks)]
+    boxes = [
+        _draw_day(look, days.get(day), cell, is_today=day == today)
+        if day <= today
+        else Node(size=Size(cell, cell))
+        for day in shown
+    ]
+    legend = row(
+        *[
+            row(_draw_day(look, day, 0.8 * cell), Label(look, words, "small"), gap=0.4 * cell)
+            for words, day in ((texts("won"), DaySums(1, 1)), (texts("played"), DaySums(1, 0)))
+        ],
+        gap=1.2 * cell,
+        name="legend",
+    )
+    plot = column(grid(boxes, weeks, gap), legend, gap=2 * gap)
+    named = row(column(*letters, gap=gap), plot, gap=gap, share=0.0)
+    return column(named, width=width, name="calendar")
 
 
 def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool = False) -> Node:
     """Draw a day: filled where a match was won, a ring where one was played, else a dot."""
     theme = look.theme
-    ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
+    day = Node(name="day", size=Size(cell, cell))
     if played is None and not is_today:
-        side = 0.34 * cell
-        place = Vec((cell - side) / 2, (cell - side) / 2)
-        dot = BoxPicture(theme.colour("text_faint").with_alpha(0.45), side / 2)
-        return Node(name="day", size=Size(side, side), position=place, picture=dot)
+        dot = BoxPicture(theme.colour("text_faint").with_alpha(0.45), 0.17 * cell)
+        return centre(Node(size=Size(0.34 * cell, 0.34 * cell), picture=dot), day)
+    ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
     fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25) if played and played.won else None
-    box = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
-    return Node(name="day", size=Size(cell, cell), picture=box)
-
-
-def _build_legend(look: Look, texts: Texts, cell: float) -> Node:
-    from red7_desktop.app.profile.statistics import DaySums
-
-    node = Node(name="legend")
-    x, high = 0.0, cell
-    for words, day in ((texts("won"), DaySums(1, 1)), (texts("played"), DaySums(1, 0))):
-        box, label = _draw_day(look, day, 0.8 * cell), Label(look, words, "small")
-        high = max(high, label.size.h)
-        box.position = Vec(x, (high - box.size.h) / 2)
-        label.position = Vec(x + 1.2 * cell, (high - label.size.h) / 2)
-        x = label.position.x + label.size.w + 1.2 * cell
-        node.add(box, label)
-    node.size = Size(x, high)
-    return node
+    day.picture = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
+    return day
 
 
 INNER: Final = 0.27
@@ -243,58 +229,43 @@ def build_record_row(
         rating=round(record.rating.value),
         doubt=round(2 * record.rating.deviation),
     )
-    told = Label(look, rating, "small")
-    percent = Label(look, format_percent(texts, record.share), "strong")
-    wide_rating = Label(look, "0000 ± 000", "small").size.w
-    wide_percent = Label(look, format_percent(texts, 1.0), "strong").size.w
-    wide_count = Label(look, _MOST_COUNTED, "strong").size.w + gap
-    wide_name = min(0.26 * width, 190 * zoom)
-    fixed = disc + wide_name + 2 * wide_count + wide_percent + 4 * gap
-    is_narrow = width - fixed - wide_rating - gap < 140 * zoom
-    bar = width - fixed - (0.0 if is_narrow else wide_rating + gap)
-    row = Node(name=f"against {looks.face} {looks.name}", size=Size(width, _ROW * zoom))
-    x = disc + gap
-    sign = build_face_disc(look, looks, disc)
-    name = Label(look, looks.name, "body", max_width=wide_name - gap)
-    won = Label(look, str(record.won), "strong", colour=theme.colour("ok"))
-    lost = Label(look, str(record.lost), "strong", colour=theme.colour("text_soft"))
-    name.position = Vec(x, 0.0)
-    x += wide_name
-    won.position = Vec(x + wide_count - gap - won.size.w, 0.0)
-    x += wide_count
-    row.add(*_build_bar(look, Vec(x, row.size.h / 2), bar, record.share))
-    x += bar + gap
-    lost.position = Vec(x, 0.0)
-    x += wide_count
-    percent.position = Vec(x + wide_percent - percent.size.w, 0.0)
-    row.add(sign, name, won, lost, percent)
-    if not is_narrow:
-        told.position = Vec(width - told.size.w, 0.0)
-        row.add(told)
-    for node in row.children:
-        if isinstance(node, Label) or node is sign:
-            node.position = Vec(node.position.x, (row.size.h - node.size.h) / 2)
-    return row
+
+    def cell(words: str, style: str, widest: str, colour: str = "", share: float = 1.0) -> Node:
+        ink = theme.colour(colour) if colour else None
+        room = Label(look, widest, style).size.w
+        return column(Label(look, words, style, colour=ink), width=room, share=share)
+
+    wide_name = min(0.26 * width, 190 * zoom) - gap
+    name = column(Label(look, looks.name, "body", max_width=wide_name), width=wide_name)
+    won = cell(str(record.won), "strong", _MOST_COUNTED, "ok")
+    lost = cell(str(record.lost), "strong", _MOST_COUNTED, "text_soft", 0.0)
+    percent = cell(format_percent(texts, record.share), "strong", format_percent(texts, 1.0))
+    told = cell(rating, "small", "0000 ± 000")
+    fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, told]
+    bar = width - sum(node.size.w for node in fixed) - 8 * gap
+    if bar < 140 * zoom:
+        del fixed[-1]
+        bar += told.size.w + gap
+    fixed.insert(3, _build_bar(look, Size(bar, _ROW * zoom), record.share))
+    ends = row(*fixed[6:])
+    name_of_row = f"against {looks.face} {looks.name}"
+    return row(row(*fixed[:6], gap=gap), ends, width=width, name=name_of_row)
 
 
-def _build_bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
+def _build_bar(look: Look, size: Size, share: float) -> Node:
     """Return the part that was won, filled, the rest, and a line at one half."""
     zoom, theme = look.theme.zoom, look.theme
-    high, gap = 12 * zoom, 4 * zoom
-    filled = share * width - (gap / 2 if 0 < share < 1 else 0.0)
-    nodes = []
-    if filled > 0:
-        green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
-        nodes.append(_build_box("won", Vec(at.x, at.y - high / 2), Size(filled, high), green))
-    rest = (1 - share) * width - (gap / 2 if 0 < share < 1 else 0.0)
-    if rest > 0:
-        outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
-        place = Vec(at.x + width - rest, at.y - high / 2)
-        nodes.append(_build_box("lost", place, Size(rest, high), outline))
+    high, gap = 12 * zoom, 4 * zoom if 0 < share < 1 else 0.0
+    green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
+    outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
+    parts = [
+        Node(name=name, size=Size(part * size.w - gap / 2, high), picture=picture)
+        for name, part, picture in (("won", share, green), ("lost", 1 - share, outline))
+        if part > 0
+    ]
     half = BoxPicture(theme.colour("text").with_alpha(0.5))
-    place = Vec(at.x + width / 2 - zoom, at.y - high)
-    nodes.append(_build_box("half", place, Size(2 * zoom, 2 * high), half))
-    return nodes
+    bar = centre(row(*parts, gap=gap), Node(name="bar", size=size))
+    return centre(Node(name="half", size=Size(2 * zoom, 2 * high), picture=half), bar)
 
 
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
@@ -303,19 +274,17 @@ def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
     ring = BoxPicture(fill, side / 2, looks.colour, max(2.0, side * 0.055))
     disc = Node(name="disc", size=Size(side, side), picture=ring)
     picture = portrait(looks.face)
-    if picture is None:
-        letter = looks.name[:1].upper()
-        size = Size(side, side)
-        disc.add(Label(look, letter, "strong", size=size, align=Align.CENTRE, colour=looks.colour))
-        return disc
-    edge = 0.84 * side
-    corner = Vec((side - edge) / 2, (side - edge) / 2)
-    disc.add(Node(name="portrait", picture=picture, size=Size(edge, edge), position=corner))
-    return disc
-
-
-def _build_box(name: str, at: Vec, size: Size, picture: BoxPicture) -> Node:
-    return Node(name=name, position=at, size=size, picture=picture)
+    if picture is not None:
+        return centre(
+            Node(name="portrait", picture=picture, size=Size(0.84 * side, 0.84 * side)), disc
+        )
+    letter = Label(
+        *(look, looks.name[:1].upper(), "strong"),
+        size=disc.size,
+        align=Align.CENTRE,
+        colour=looks.colour,
+    )
+    return centre(letter, disc)
 
 
 def format_percent(texts: Texts, part: float) -> str:

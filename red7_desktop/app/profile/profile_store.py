@@ -1,7 +1,7 @@
-"""People and matches in SQLite; one file to take along.
+"""What the profile keeps: one description, and from it SQLite and a file to take along.
 
-It is opened when something is asked for. A file that is damaged, or not ours, is set aside, and a
-new one is made of the records that are kept.
+The database is opened when something is asked for. One that is damaged, or not ours, is set aside,
+and a new one is made of the records that are kept.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from red7_desktop.app.profile.statistics import (
     COLOURS,
@@ -21,12 +21,14 @@ from red7_desktop.app.profile.statistics import (
     Person,
     ProfileData,
     ProfileEvent,
+    ProfileSnapshot,
     RoundTally,
     Score,
     SeatFacts,
 )
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
+from red7_desktop.kit.storage import Unfit, read_or_none, read_whole
 from red7_desktop.tabletop.files import (
     CannotWrite,
     InvalidJson,
@@ -40,127 +42,244 @@ from red7_desktop.tabletop.match import explain_unfit_name
 if TYPE_CHECKING:
     from pathlib import Path
 
+_LONGEST_WORD: Final = 2_000
+
+
+_LARGEST: Final = 1_000_000
+
+
+class InvalidProfile(ValueError):
+    """A file that is no profile, or a damaged one: `place`, and `why` in words."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.place = place
+        self.why = why
+
+
+# -- readers of plain values, from a row of SQLite or from JSON ---------------------------------
+
+
+def _read_text(least: int = 0, most: int = _LONGEST_WORD) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not least <= len(value) <= most:
+            raise Unfit(f"must be a text of {least} to {most} letters")
+        return value
+
+    return read
+
+
+def _read_known(*known: str) -> Callable[[Any], str]:
+    """Return a reader of looks: those of another version, say, are replaced by the first."""
+    return lambda value: value if _read_text()(value) in known else known[0]
+
+
+def _read_person_name(value: Any) -> str:
+    if not isinstance(value, str) or not is_fit_name(value):
+        raise Unfit(f"must be a name of at most {LONGEST_NAME} characters, or none")
+    return value
+
+
+def _read_seat_name(value: Any) -> str:
+    why = explain_unfit_name(value) if isinstance(value, str) else "must be a name"
+    if why:
+        raise Unfit(why)
+    return str(value)
+
+
+def _read_day(value: Any) -> date:
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise Unfit("must be a day such as '2026-01-31'") from error
+
+
+def _read_flag(value: Any) -> bool:
+    if not isinstance(value, int) or value not in (0, 1):  # SQLite keeps a number
+        raise Unfit("must be true or false")
+    return bool(value)
+
+
+_read_number: Final = read_whole(-_LARGEST, _LARGEST)
+
+
+# -- the description -------------------------------------------------------------------------
+
+
+_BY_TYPE: Final[Mapping[Any, tuple[str, Callable[[Any], Any]]]] = {
+    str: ("TEXT NOT NULL", _read_text()),
+    int: ("INTEGER NOT NULL", _read_number),
+    int | None: ("INTEGER", read_or_none(_read_number)),
+    bool: ("INTEGER NOT NULL", _read_flag),
+    date: ("TEXT NOT NULL", _read_day),
+}
+"""How a field is kept in the database, and read there and in a file."""
+
+
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "people.name": _read_person_name,
+    "people.colour": _read_known(*COLOURS),
+    "people.face": _read_known(*OWN_FACES),
+    "matches.uid": _read_text(1),
+    "seats.name": _read_seat_name,
+    "seats.player": _read_seat_name,
+    "marks.key": _read_text(most=40),
+}
+"""What is read with more care than its type asks for."""
+
+
+_LIMITS: Final = {"matches.uid": " UNIQUE", "seats.person": " REFERENCES people"}
+"""What the database checks of a field."""
+
+
+_SINCE: Final = {"seats.hints": 2}
+"""The version that has brought a field, where that is not its table's; older rows have 0 there."""
+
+
+class Table:
+    """What is kept of a class: fields, in the order of a row.
+
+    keys: columns in front that only the database has. ends: what follows all columns there. since:
+    the version that has brought the table.
+    """
+
+    def __init__(
+        self, name: str, kept: type, fields: str, *keys: str, ends: str = ")", since: int = 1
+    ) -> None:
+        types = get_type_hints(kept)
+        self.name = name
+        self.since = since
+        self.ends = ends
+        self.fields = fields.split()
+        self.keys = {key.split()[0]: key for key in keys}
+        self._sql: dict[str, str] = {}
+        self._readers: list[Callable[[Any], Any]] = []
+        for field in self.fields:
+            place, (sql, read) = f"{name}.{field}", _BY_TYPE[types[field]]
+            self._sql[field] = f"{field} {sql}{_LIMITS.get(place, '')}"
+            self._readers.append(_READERS.get(place, read))
+
+    def read(self, values: Sequence[Any], place: str) -> list[Any]:
+        """Return what a row stands for. Raises InvalidProfile."""
+        if len(values) != len(self.fields):
+            raise InvalidProfile(place, f"must have {', '.join(self.fields)}")
+        found = []
+        for field, read, value in zip(self.fields, self._readers, values, strict=True):
+            try:
+                found.append(read(value))
+            except Unfit as error:
+                raise InvalidProfile(f"{place}.{field}", str(error)) from error
+        return found
+
+    def plain(self, value: Any) -> list[Any]:
+        """Return the row of a value."""
+        found = [getattr(value, field) for field in self.fields]
+        return [each.isoformat() if isinstance(each, date) else each for each in found]
+
+    def changes(self, version: int) -> Iterator[str]:
+        """Return what brings the table up to date in a file of a version, 0 for an empty one."""
+        if self.since > version:
+            columns = ", ".join([*self.keys.values(), *self._sql.values()])
+            yield f"CREATE TABLE {self.name} ({columns}{self.ends}"
+        else:
+            later = [f for f in self.fields if _SINCE.get(f"{self.name}.{f}", 0) > version]
+            for field in later:
+                yield f"ALTER TABLE {self.name} ADD COLUMN {self._sql[field]} DEFAULT 0"
+
+    def rows(self, db: sqlite3.Connection) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
+        """Read all rows, each with its keys, in the order of these."""
+        names = ", ".join([*self.keys, *self.fields])
+        for row in db.execute(f"SELECT {names} FROM {self.name} ORDER BY 1, 2, 3"):
+            count = len(self.keys)
+            yield row[:count], self.read(row[count:], self.name)
+
+    def insert(self, db: sqlite3.Connection, value: Any, *keys: int | None) -> int:
+        """Add a row; returns its number where the database numbers them. keys: None for that."""
+        holes = ", ".join("?" * (len(self.keys) + len(self.fields)))
+        row = [*keys, *self.plain(value)]
+        names = ", ".join([*self.keys, *self.fields])
+        return db.execute(f"INSERT INTO {self.name} ({names}) VALUES ({holes})", row).lastrowid or 0
+
+
+_ID: Final = "id INTEGER PRIMARY KEY"
+
+
+_AT: Final = ("match INTEGER NOT NULL REFERENCES matches", "seat INTEGER NOT NULL")
+
+
+PEOPLE: Final = Table(
+    *("people", Person, "name colour face", _ID),
+    ends=", is_chosen INTEGER NOT NULL DEFAULT 0)",
+)
+
+
+MATCHES: Final = Table("matches", MatchFacts, "uid game options day rounds is_over", _ID)
+
+
+SEATS: Final = Table(
+    *("seats", SeatFacts, "name player person score is_winner turns hints", *_AT),
+    ends=", PRIMARY KEY (match, seat)) WITHOUT ROWID",
+)
+
+
+MARKS: Final = Table(
+    *("marks", RoundTally, "key rounds won", *_AT),
+    ends=", PRIMARY KEY (match, seat, key)) WITHOUT ROWID",
+    since=2,
+)
+
+
+DEEDS: Final = Table(
+    *("deeds", ProfileEvent, "kind game key day outcome value", _ID),
+    "person INTEGER NOT NULL REFERENCES people",
+    since=3,
+)
+
+
+TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, DEEDS)
+
+
+NEWEST: Final = max(*_SINCE.values(), *(table.since for table in TABLES))
+"""The version that is written now."""
+
+
 MARK: Final = 0x52375046
 """What SQLite keeps in the file as the application that it belongs to."""
 
 
-_FIRST: Final = """
-CREATE TABLE people (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT NOT NULL, face TEXT NOT NULL,
-    is_chosen INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, game TEXT NOT NULL, options TEXT NOT NULL,
-    day TEXT NOT NULL, rounds INTEGER NOT NULL, is_over INTEGER NOT NULL);
-CREATE TABLE seats (
-    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, name TEXT NOT NULL,
-    player TEXT NOT NULL, person INTEGER REFERENCES people, score INTEGER,
-    is_winner INTEGER NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID
-"""
-
-
-_HINTS_AND_MARKS: Final = """
-ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;
-CREATE TABLE marks (
-    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, key TEXT NOT NULL,
-    rounds INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (match, seat, key)) WITHOUT ROWID
-"""
-
-
-_DEEDS: Final = """
-CREATE TABLE deeds (
-    id INTEGER PRIMARY KEY, person INTEGER NOT NULL REFERENCES people, kind TEXT NOT NULL,
-    game TEXT NOT NULL, key TEXT NOT NULL, day TEXT NOT NULL, outcome TEXT NOT NULL,
-    value INTEGER NOT NULL)
-"""
-
-
-STEPS: Final = (_FIRST, _HINTS_AND_MARKS, _DEEDS)
-"""By version, from 1: what makes a file of it out of one of the version before."""
-
-
-NEWEST: Final = len(STEPS)
-"""The version that is written now."""
-
-
-class NewerProfile(Exception):
-    """A file that a newer version of the program has written: it is left as it is."""
+# -- in the database -------------------------------------------------------------------------
 
 
 class DamagedProfile(Exception):
     """A file that is no profile, or none that can be read."""
 
 
-def migrate_tables(db: sqlite3.Connection) -> None:
-    """Return a file the tables of the newest version, all or nothing.
-
-    Raises NewerProfile, Damaged for a file of something else, sqlite3.Error.
-    """
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    (mark,) = db.execute("PRAGMA application_id").fetchone()
-    (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != MARK and (count or version):
-        raise DamagedProfile("it is a file of another program")
-    if version > NEWEST:
-        raise NewerProfile(f"version {version}, known is {NEWEST}")
-    if version == NEWEST:
-        return
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("BEGIN IMMEDIATE")
     try:
-        for steps in STEPS[version:]:
-            for statement in steps.split(";"):
-                db.execute(statement)
-        db.execute(f"PRAGMA application_id = {MARK}")
-        db.execute(f"PRAGMA user_version = {NEWEST}")
+        yield
     except BaseException:
-        db.execute("ROLLBACK")
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
 
 
-def read_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Return what everybody has done, with the number of the person, the oldest first."""
-    found = db.execute("SELECT person, kind, game, key, day, outcome, value FROM deeds ORDER BY id")
-    return tuple(
-        [
-            (person, ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value))
-            for person, kind, game, key, day, outcome, value in found
-        ]
-    )
-
-
-def put_event(db: sqlite3.Connection, person: int, deed: ProfileEvent) -> None:
-    """Add what a person has done."""
-    db.execute(
-        "INSERT INTO deeds (person, kind, game, key, day, outcome, value)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (person, *deed._replace(day=deed.day.isoformat())),  # type: ignore[arg-type]
-    )
-
-
-def put_match(db: sqlite3.Connection, match: MatchFacts, people: tuple[int | None, ...]) -> bool:
-    """Add a match with the people on its seats; tells whether it is new."""
-    cursor = db.execute(
-        "INSERT OR IGNORE INTO matches (uid, game, options, day, rounds, is_over)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (match.uid, match.game, match.options, match.day.isoformat(), match.rounds, match.is_over),
-    )
-    if cursor.rowcount < 1:
+def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
+    """Add a match; returns whether it is new."""
+    if db.execute("SELECT 1 FROM matches WHERE uid = ?", (match.uid,)).fetchone():
         return False
-    number = cursor.lastrowid
-    for place, (seat, person) in enumerate(zip(match.seats, people, strict=True)):
-        db.execute(
-            "INSERT INTO seats (match, seat, name, player, person, score, is_winner, turns, hints)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(number, place, seat.name, seat.player, person),
-                *(seat.score, seat.is_winner, seat.turns, seat.hints),
-            ),
-        )
-        db.executemany(
-            "INSERT INTO marks (match, seat, key, rounds, won) VALUES (?, ?, ?, ?, ?)",
-            [(number, place, *mark) for mark in seat.marks],
-        )
+    number = MATCHES.insert(db, match, None)
+    for place, seat in enumerate(match.seats):
+        SEATS.insert(db, seat, number, place)
+        for mark in seat.marks:
+            MARKS.insert(db, mark, number, place)
     return True
+
+
+def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
+    return SeatFacts(**dict(zip(SEATS.fields, row, strict=True)), marks=tuple(marks))
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -202,23 +321,15 @@ class ProfileStore:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._trouble():
-            db = self._opened()
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
+        """Write all or nothing, with somebody who is chosen."""
+        with self._reading() as db, _transaction(db):
+            _ensure_chosen(db)
+            yield db
 
     @contextmanager
-    def _trouble(self) -> Iterator[None]:
+    def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            yield
-        except NewerProfile as error:
-            raise CannotWrite(self._file, "newer", str(error)) from error
+            yield self._opened()
         except sqlite3.Error as error:
             if _is_damage(error):  # it is seen to when the file is opened the next time
                 self.close()
@@ -250,7 +361,7 @@ class ProfileStore:
         db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
-            migrate_tables(db)
+            self._migrate(db)
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
                 raise DamagedProfile(str(found))
@@ -259,6 +370,24 @@ class ProfileStore:
             raise
         return db
 
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        """Bring a database up to the newest version, all or nothing."""
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        (mark,) = db.execute("PRAGMA application_id").fetchone()
+        (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if mark != MARK and (count or version):
+            raise DamagedProfile("it is a file of another program")
+        if version > NEWEST:
+            raise CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
+        if version == NEWEST:
+            return
+        with _transaction(db):
+            for table in TABLES:
+                for change in table.changes(version):
+                    db.execute(change)
+            db.execute(f"PRAGMA application_id = {MARK}")
+            db.execute(f"PRAGMA user_version = {NEWEST}")
+
     def _fill(self, db: sqlite3.Connection) -> None:
         """Begin a new file with what the records tell: the people who sat alone with AI players."""
         matches = list(self._rebuild())
@@ -266,104 +395,62 @@ class ProfileStore:
         for match in matches:
             people = [seat.name for seat in match.seats if seat.is_person]
             names.update(people if len(people) == 1 else ())
-        db.execute("BEGIN IMMEDIATE")
-        for name, _ in names.most_common():
-            _add(db, name)
-        _ensure_chosen(db)
-        for match in matches:
-            put_match(db, match, _find_people_on(db, match))
-        db.execute("COMMIT")
+        with _transaction(db):
+            for name, _ in names.most_common():
+                _add_person(db, name)
+            chosen = _ensure_chosen(db)
+            for match in matches:
+                _put_match(db, match.with_people(_list_people(db), chosen))
 
     # -- reading -----------------------------------------------------------------------------
 
-    def read(self, running: Iterable[MatchFacts] = ()) -> ProfileData:
-        """Read everything. running: matches that go on, which are told as if they were kept."""
-        with self._trouble():
-            db = self._opened()
+    def read(self) -> ProfileData:
+        """Read everything."""
+        with self._reading() as db:
             chosen = _ensure_chosen(db)
-            marks: dict[tuple[int, int], list[RoundTally]] = {}
-            for match, seat, *mark in db.execute("SELECT match, seat, key, rounds, won FROM marks"):
-                marks.setdefault((match, seat), []).append(RoundTally(*mark))
-            seats: dict[int, list[SeatFacts]] = {}
-            people: dict[int, list[int | None]] = {}
-            for match, seat, name, player, person, score, won, turns, hints in db.execute(
-                "SELECT match, seat, name, player, person, score, is_winner, turns, hints"
-                " FROM seats ORDER BY match, seat"
-            ):
-                told = tuple(marks.get((match, seat), ()))
-                facts = SeatFacts(name, player, score, bool(won), turns, hints, told)
-                seats.setdefault(match, []).append(facts)
-                people.setdefault(match, []).append(person)
-            found = []
-            for number, uid, game, options, day, rounds, over in db.execute(
-                "SELECT id, uid, game, options, day, rounds, is_over FROM matches ORDER BY day, id"
-            ):
-                at = tuple(seats.get(number, ()))
-                played = date.fromisoformat(day)
-                match_told = MatchFacts(uid, game, options, played, rounds, bool(over), at)
-                found.append((match_told, tuple(people.get(number, ()))))
-            found += [(match, _find_people_on(db, match)) for match in running]
-            found.sort(key=lambda each: each[0].day)
-            return ProfileData(_read_people(db), chosen, tuple(found), read_events(db))
+            marks: dict[tuple[int, ...], list[RoundTally]] = defaultdict(list)
+            for at, row in MARKS.rows(db):
+                marks[at].append(RoundTally(*row))
+            seats: dict[int, list[SeatFacts]] = defaultdict(list)
+            for at, row in SEATS.rows(db):
+                seats[at[0]].append(_build_seat(row, marks[at]))
+            matches = [
+                MatchFacts._make([*row, tuple(seats[at[0]])]) for at, row in MATCHES.rows(db)
+            ]
+            matches.sort(key=lambda match: match.day)
+            return ProfileData(_list_people(db), chosen, tuple(matches), _list_events(db))
 
-    def chosen(self) -> Person:
-        """Return the person who plays by default."""
-        with self._trouble():
-            db = self._opened()
-            number = _ensure_chosen(db)
-            return next(person for person in _read_people(db) if person.number == number)
-
-    def people(self) -> tuple[Person, ...]:
-        """Return everybody."""
-        with self._trouble():
-            return _read_people(self._opened())
-
-    def deeds(self) -> tuple[tuple[int, ProfileEvent], ...]:
-        """Return what everybody has done, the oldest first, each with the number of the person."""
-        with self._trouble():
-            return read_events(self._opened())
-
-    def deeds_of(self, person: Person) -> tuple[ProfileEvent, ...]:
-        """Return what a person has done, the oldest first."""
-        return tuple([deed for number, deed in self.deeds() if number == person.number])
-
-    def score_of(self, person: Person) -> Score:
-        """Return what a person's matches come to that are over."""
-        with self._trouble():
-            row = self._opened().execute(
-                "SELECT count(*), coalesce(sum(is_winner), 0)"
-                " FROM seats JOIN matches ON id = match WHERE person = ? AND is_over",
-                (person.number,),
-            )
-            return Score(*row.fetchone())
-
-    def games_of(self, person: Person) -> frozenset[str]:
-        """Return the games of which a person has played a match, be it to its end or not."""
-        with self._trouble():
-            found = self._opened().execute(
-                "SELECT DISTINCT game FROM seats JOIN matches ON id = match WHERE person = ?",
-                (person.number,),
-            )
-            return frozenset([game for (game,) in found])
+    def look(self) -> ProfileSnapshot:
+        """Return who is chosen, and what a page says of that person beside the sums."""
+        with self._reading() as db:
+            chosen, people = _ensure_chosen(db), _list_people(db)
+            deeds = tuple([deed for number, deed in _list_events(db) if number == chosen])
+            played = db.execute(
+                "SELECT game, is_over, is_winner FROM seats JOIN matches ON id = match"
+                " WHERE person = ?",
+                (chosen,),
+            ).fetchall()
+            ends = [is_winner for _, is_over, is_winner in played if is_over]
+            person = next(person for person in people if person.number == chosen)
+            games = frozenset([game for game, *_ in played])
+            return ProfileSnapshot(person, deeds, Score(len(ends), sum(ends)), games, people)
 
     # -- writing -----------------------------------------------------------------------------
 
     def keep(self, match: MatchFacts) -> None:
         """Keep a match; one that is kept already is passed over."""
         with self._writing() as db:
-            _ensure_chosen(db)
-            put_match(db, match, _find_people_on(db, match))
+            _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
     def note(self, deed: ProfileEvent) -> None:
         """Keep what the chosen person has done."""
         with self._writing() as db:
-            put_event(db, _ensure_chosen(db), deed)
+            DEEDS.insert(db, deed, None, _ensure_chosen(db))
 
     def add(self, name: str) -> int:
-        """Add a person, who is chosen at once; gives the number."""
+        """Add a person, who is chosen at once; returns the number."""
         with self._writing() as db:
-            _ensure_chosen(db)
-            number = _add(db, name)
+            number = _add_person(db, name)
             _choose(db, number)
             return number
 
@@ -373,38 +460,32 @@ class ProfileStore:
             _choose(db, number)
 
     def change(self, person: Person) -> None:
-        """Return a person another name, colour or face."""
+        """Give a person another name, colour or face."""
         with self._writing() as db:
-            db.execute(
-                "UPDATE people SET name = ?, colour = ?, face = ? WHERE id = ?",
-                (person.name, person.colour, person.face, person.number),
-            )
+            _change(db, person)
 
     def take_in(self, kept: ProfileData) -> int:
-        """Add what another profile holds; people of one name are one. Gives how many are new."""
+        """Add what another profile holds; people of one name are one. Returns how many are new."""
         with self._writing() as db:
-            _ensure_chosen(db)
-            known = {person.name.casefold(): person.number for person in _read_people(db)}
+            known = {person.name.casefold(): person.number for person in _list_people(db)}
             own: dict[int | None, int | None] = {None: None}
             for person in kept.people:
                 number = known.get(person.name.casefold())
                 if number is None:
-                    number = _add(db, person.name)
-                    db.execute(
-                        "UPDATE people SET colour = ?, face = ? WHERE id = ?",
-                        (person.colour, person.face, number),
-                    )
+                    number = _add_person(db, person.name)
+                    _change(db, person._replace(number=number))
                 own[person.number] = number
-            there = Counter(read_events(db))
+            there = Counter(_list_events(db))
             for by, deed in kept.deeds:
                 mine = own[by] or 0
                 if there[mine, deed] < 1:
-                    put_event(db, mine, deed)
+                    DEEDS.insert(db, deed, None, mine)
                 there[mine, deed] -= 1
-            return sum(
-                put_match(db, match, tuple([own.get(person) for person in people]))
-                for match, people in kept.matches
-            )
+            count = 0
+            for match in kept.matches:
+                seats = [seat._replace(person=own.get(seat.person)) for seat in match.seats]
+                count += _put_match(db, match._replace(seats=tuple(seats)))
+            return count
 
     def delete(self, number: int) -> None:
         """Forget a person: the matches stay, as a guest's."""
@@ -417,8 +498,8 @@ class ProfileStore:
     def delete_all(self) -> None:
         """Forget everybody and everything."""
         with self._writing() as db:
-            for table in ("deeds", "marks", "seats", "matches", "people"):
-                db.execute(f"DELETE FROM {table}")
+            for table in reversed(TABLES):
+                db.execute(f"DELETE FROM {table.name}")
             _ensure_chosen(db)
 
 
@@ -426,16 +507,24 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(_DAMAGED)
 
 
-def _read_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    found = db.execute("SELECT id, name, colour, face FROM people ORDER BY id")
-    return tuple([Person(*row) for row in found])
+def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
+    return tuple([Person(*at, *row) for at, row in PEOPLE.rows(db)])
 
 
-def _add(db: sqlite3.Connection, name: str) -> int:
+def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
+    """Return what everybody has done, with the number of the person, the oldest first."""
+    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db)])
+
+
+def _add_person(db: sqlite3.Connection, name: str) -> int:
     (count,) = db.execute("SELECT count(*) FROM people").fetchone()
     looks = COLOURS[count % len(COLOURS)], OWN_FACES[count % len(OWN_FACES)]
-    cursor = db.execute("INSERT INTO people (name, colour, face) VALUES (?, ?, ?)", (name, *looks))
-    return int(cursor.lastrowid or 0)
+    return PEOPLE.insert(db, Person(0, name, *looks), None)
+
+
+def _change(db: sqlite3.Connection, person: Person) -> None:
+    number, *looks = person
+    db.execute("UPDATE people SET name = ?, colour = ?, face = ? WHERE id = ?", (*looks, number))
 
 
 def _choose(db: sqlite3.Connection, number: int) -> None:
@@ -445,25 +534,10 @@ def _choose(db: sqlite3.Connection, number: int) -> None:
 def _ensure_chosen(db: sqlite3.Connection) -> int:
     """Return who is chosen; somebody always is, and be it a person without a name."""
     row = db.execute("SELECT id FROM people ORDER BY is_chosen DESC, id LIMIT 1").fetchone()
-    return int(row[0]) if row is not None else _add(db, "")
+    return int(row[0]) if row is not None else _add_person(db, "")
 
 
-def _find_people_on(db: sqlite3.Connection, match: MatchFacts) -> tuple[int | None, ...]:
-    """Find who sat on the seats: by name, and whoever sat alone with AI players is the chosen one.
-
-    Everybody else is a guest.
-    """
-    by_name = {person.name.casefold(): person.number for person in _read_people(db)}
-    is_alone = sum(seat.is_person for seat in match.seats) == 1
-    alone = _ensure_chosen(db) if is_alone else None
-    taken: set[int] = set()
-    found: list[int | None] = []
-    for seat in match.seats:
-        number = by_name.get(seat.name.casefold(), alone) if seat.is_person else None
-        found.append(None if number in taken else number)
-        taken |= {number} - {None}  # type: ignore[arg-type]
-    return tuple(found)
-
+# -- in a file to take along -----------------------------------------------------------------
 
 FORMAT: Final = "red7-desktop profile"
 
@@ -475,63 +549,29 @@ LONGEST: Final = 32_000_000
 """No file is longer, in bytes; 10,000 matches take some 6,000,000."""
 
 
-_MOST_PEOPLE: Final = 100
-
-
-_MOST_SEATS: Final = 10
-
-
-_MOST_MARKS: Final = 40
-
-
-_LONGEST_WORD: Final = 2_000
-
-
-_LARGEST: Final = 1_000_000
-
-
-class InvalidProfile(ValueError):
-    """A file that is no profile, or a damaged one: `place`, and `why` in words."""
-
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.place = place
-        self.why = why
+_MOST: Final = {"people": 100, "seats": 10, "marks": 40}
+"""So many there may be in a list; in others a million."""
 
 
 def write_profile(kept: ProfileData) -> str:
-    """Return a profile as text."""
-    lines = [
-        json.dumps(
-            {
-                "uid": match.uid,
-                "game": match.game,
-                "options": match.options,
-                "day": match.day.isoformat(),
-                "rounds": match.rounds,
-                "over": match.is_over,
-                "seats": [
-                    [
-                        *(seat.name, seat.player, person, seat.score, seat.is_winner),
-                        *(seat.turns, seat.hints, [list(mark) for mark in seat.marks]),
-                    ]
-                    for seat, person in zip(match.seats, people, strict=True)
-                ],
-            },
-            ensure_ascii=False,
-        )
-        for match, people in kept.matches
+    """Return a profile as text: a head, and a line for each match."""
+    people = [[each.number, *PEOPLE.plain(each)] for each in kept.people]
+    deeds = [[by, *DEEDS.plain(deed)] for by, deed in kept.deeds]
+    head = {"format": FORMAT, "version": VERSION, "people": people, "deeds": deeds}
+    lines = [json.dumps(_write_match(match), ensure_ascii=False) for match in kept.matches]
+    opening = json.dumps(head, ensure_ascii=False)[:-1]
+    return f'{opening}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+_MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
+
+
+def _write_match(match: MatchFacts) -> dict[str, Any]:
+    plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
+    seats = [
+        [*SEATS.plain(each), [MARKS.plain(mark) for mark in each.marks]] for each in match.seats
     ]
-    head = json.dumps(
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "people": [list(each) for each in kept.people],
-            "deeds": [[by, *deed[:3], deed.day.isoformat(), *deed[4:]] for by, deed in kept.deeds],
-        },
-        ensure_ascii=False,
-    )
-    return f'{head[:-1]}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
+    return {**plain, "seats": seats}
 
 
 def read_profile(file: Path) -> ProfileData:
@@ -546,118 +586,60 @@ def parse_profile(text: str) -> ProfileData:
     except InvalidJson as error:
         raise InvalidProfile(error.place, error.why) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        _refuse("format", f"must be {FORMAT!r}")
+        raise InvalidProfile("format", f"must be {FORMAT!r}")
     if document.get("version") != VERSION:
-        _refuse("version", f"must be {VERSION}: it may come from a newer version of the program")
-    people = [
-        _read_person(each, f"people[{at}]")
-        for at, each in enumerate(_read_list(document.get("people"), "people", _MOST_PEOPLE))
-    ]
+        why = f"must be {VERSION}: it may come from a newer version of the program"
+        raise InvalidProfile("version", why)
+    people = tuple(
+        [
+            Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            for place, row in _list_parts(document.get("people"), "people")
+        ]
+    )
     numbers = {person.number for person in people}
     if len(numbers) < len(people):
-        _refuse("people", "somebody is there twice")
-    matches = _read_list(document.get("matches"), "matches", _LARGEST)
-    found = tuple([_read_match(each, f"matches[{at}]", numbers) for at, each in enumerate(matches)])
-    deeds = _read_list(document.get("deeds", []), "deeds", _LARGEST)
-    done = tuple([_read_event(each, f"deeds[{at}]", numbers) for at, each in enumerate(deeds)])
-    return ProfileData(tuple(people), people[0].number if people else 0, found, done)
+        raise InvalidProfile("people", "somebody is there twice")
+    matches = [
+        _parse_match(each, place, numbers)
+        for place, each in _list_parts(document.get("matches"), "matches", dict)
+    ]
+    deeds = [
+        (_read_person(row, place, numbers), ProfileEvent(*DEEDS.read(row[1:], place)))
+        for place, row in _list_parts(document.get("deeds", []), "deeds")
+    ]
+    chosen = people[0].number if people else 0
+    return ProfileData(people, chosen, tuple(matches), tuple(deeds))
 
 
-def _refuse(place: str, why: str) -> NoReturn:
-    raise InvalidProfile(place, why)
-
-
-def _read_list(value: Any, place: str, most: int) -> list[Any]:
+def _list_parts(value: Any, place: str, sort: type = list) -> list[tuple[str, Any]]:
+    """Return what a list holds, each with its place; all of it is of one sort."""
+    most = _MOST.get(place.rpartition(".")[2], _LARGEST)
     if not isinstance(value, list) or len(value) > most:
-        _refuse(place, f"must be a list of at most {most}")
-    return value
+        raise InvalidProfile(place, f"must be a list of at most {most}")
+    parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]
+    for at, each in parts:
+        if not isinstance(each, sort):
+            raise InvalidProfile(at, f"must be a {sort.__name__}")
+    return parts
 
 
-def _read_person(value: Any, place: str) -> Person:
-    match value:
-        case [int(number), str(name), str(colour), str(face)]:
-            if not is_fit_name(name):
-                _refuse(place, f"must have a name of at most {LONGEST_NAME} characters, or none")
-            known = colour in COLOURS and face in OWN_FACES
-            looks = (colour, face) if known else (COLOURS[0], OWN_FACES[0])
-            return Person(_read_whole(number, place), name, *looks)
-    _refuse(place, "must be number, name, colour and face")
+def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
+    """Return the person whose number a row begins with; numbers: of all, where they are known."""
+    number = row[0] if row else None
+    if not isinstance(number, int) or (numbers is not None and number not in numbers):
+        raise InvalidProfile(place, "names a person who is not there")
+    return number
 
 
-def _read_event(value: Any, place: str, people: set[int]) -> tuple[int, ProfileEvent]:
-    match value:
-        case [int(by), str(kind), str(game), str(key), str(day), str(outcome), number]:
-            if by not in people:
-                _refuse(place, "names a person who is not there")
-            if max(map(len, (kind, game, key, outcome))) > _LONGEST_WORD:
-                _refuse(place, f"words must have at most {_LONGEST_WORD} letters")
-            return by, ProfileEvent(
-                kind, game, key, _read_day(day, place), outcome, _read_whole(number, place)
-            )
-    _refuse(place, "must be person, kind, game, key, day, outcome and value")
-
-
-def _read_day(day: str, place: str) -> date:
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        _refuse(place, "must have a day such as '2026-01-31'")
-
-
-def _read_match(
-    value: Any, place: str, people: set[int]
-) -> tuple[MatchFacts, tuple[int | None, ...]]:
-    match value:
-        case {
-            "uid": str(uid),
-            "game": str(game),
-            "options": str(options),
-            "day": str(day),
-            "rounds": rounds,
-            "over": bool(over),
-            "seats": seats,
-        }:
-            played = _read_day(day, f"{place}.day")
-            if not uid or max(map(len, (uid, game, options))) > _LONGEST_WORD:
-                _refuse(place, f"uid, game and options must have at most {_LONGEST_WORD} letters")
-            at = [
-                _read_seat(each, f"{place}.seats[{nth}]", people)
-                for nth, each in enumerate(_read_list(seats, f"{place}.seats", _MOST_SEATS))
-            ]
-            count = _read_whole(rounds, f"{place}.rounds")
-            facts = MatchFacts(uid, game, options, played, count, over, tuple([s for s, _ in at]))
-            return facts, tuple([person for _, person in at])
-    _refuse(place, "must have uid, game, options, day, rounds, over and seats")
-
-
-def _read_seat(value: Any, place: str, people: set[int]) -> tuple[SeatFacts, int | None]:
-    match value:
-        case [str(name), str(player), person, score, bool(won), turns, hints, list(marks)]:
-            for text in (name, player):
-                why = explain_unfit_name(text)
-                if why:
-                    _refuse(place, why)
-            if person is not None and person not in people:
-                _refuse(place, "names a person who is not there")
-            points = None if score is None else _read_whole(score, place)
-            told = tuple(
-                [_read_mark(each, place) for each in _read_list(marks, place, _MOST_MARKS)]
-            )
-            if len({mark.key for mark in told}) < len(told):
-                _refuse(place, "has a mark twice")
-            counts = _read_whole(turns, place), _read_whole(hints, place)
-            return SeatFacts(name, player, points, won, *counts, told), person
-    _refuse(place, "must be name, player, person, score, won, turns, hints and marks")
-
-
-def _read_mark(value: Any, place: str) -> RoundTally:
-    match value:
-        case [str(key), rounds, won] if len(key) <= _MOST_MARKS:
-            return RoundTally(key, _read_whole(rounds, place), _read_whole(won, place))
-    _refuse(place, "a mark must be key, rounds and those won")
-
-
-def _read_whole(value: Any, place: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-        _refuse(place, f"{str(value)[:40]!r} must be a whole number of at most {_LARGEST}")
-    return value
+def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> MatchFacts:
+    facts = MATCHES.read([value.get(key) for key in _MATCH_KEYS], place)
+    seats = []
+    for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
+        seat, told = SEATS.read(row[:-1], at), _list_parts(row[-1], f"{at}.marks")
+        marks = [RoundTally(*MARKS.read(each, where)) for where, each in told]
+        if len({mark.key for mark in marks}) < len(marks):
+            raise InvalidProfile(at, "has a mark twice")
+        seats.append(_build_seat(seat, marks))
+        if not {seats[-1].person} <= numbers | {None}:
+            raise InvalidProfile(at, "names a person who is not there")
+    return MatchFacts._make([*facts, tuple(seats)])

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from red7_desktop.app.matches.match_desk import hints_of
 from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
 from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
-from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import (
     InvalidProfile,
     ProfileStore,
@@ -30,6 +29,7 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
+    ProfileSnapshot,
     build_match_facts,
     compute_sums,
 )
@@ -40,7 +40,6 @@ from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
-    CannotWrite,
     make_folder_for,
     read_text,
     write_new,
@@ -152,34 +151,16 @@ class Profiles:
         self._store = ProfileStore(
             self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
-        self._worker = Worker("profile keeper")
-        self._trouble: CannotWrite | None = None
-        self._has_failed = False
+        # What is read in between says nothing about a disk that is full.
+        self._worker = Worker("profile keeper", is_telling_again=False)
+        self.do = self._worker.do
+        self._keep = self._worker.keep
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self.achiever = AchievementTracker(
             self.kit, self.box, self._desk, self._store.note, self.today
         )
 
     # -- in the background -------------------------------------------------------------------
-
-    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something in the background; what is wrong with the file is told once."""
-        return self._worker.do(lambda: self._tried(job))
-
-    def _tried(self, job: Callable[[], T]) -> T:
-        try:
-            return job()
-        except CannotWrite as error:
-            _LOG.error("the profile cannot be kept: %s", error.code)
-            if not self._has_failed:
-                self._trouble = error
-            self._has_failed = True
-            raise
-        except (CannotRead, InvalidProfile):
-            raise
-        except Exception:  # it costs statistics only
-            _LOG.exception("something about the profile has failed")
-            raise
 
     def keep(self, session: Session) -> None:
         """Keep what a match came to."""
@@ -191,28 +172,21 @@ class Profiles:
         def write() -> None:
             facts = build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
-            person, deeds = self._look()
-            for deed in find_feats(self.box, match, facts, person.name, deeds, day):
+            seen = self._look()
+            for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
                 self._store.note(deed)
             self._read()
 
-        self.do(write)
+        self._keep(write)
 
     def look_who_plays(self) -> None:
         """Find out who is chosen, and what that person has done."""
-        self._looking = self.do(self._look)
+        self._looking = self._keep(self._look)
 
-    def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
-        person = self._store.chosen()
-        written = self._store.deeds_of(person)
-        self._tell(person, written)
-        return person, written
-
-    def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
-        """Let be known what is written."""
-        store = self._store
-        told = store.score_of(person), store.games_of(person), store.people()
-        self._own.learn(ProfileSnapshot(person, written, *told))
+    def _look(self) -> ProfileSnapshot:
+        seen = self._store.look()
+        self._own.learn(seen)
+        return seen
 
     def write(self, deed: ProfileEvent) -> None:
         """Write what the chosen person has done."""
@@ -220,23 +194,29 @@ class Profiles:
         def write() -> None:
             self._store.note(deed)
             self._own.wrote(deed)
-            person, deeds = self._look()
+            seen = self._look()
             if deed.outcome == BEGUN:
                 return
-            if person.number in self.achiever.sums:
-                self._tell(person, self.achiever.settle(person.number, deeds))
+            if seen.person.number in self.achiever.sums:
+                self.achiever.settle(seen.person.number, seen.deeds)
+                self._look()
             else:
                 self._read()
 
-        self._looking = self.do(write)
+        self._looking = self._keep(write)
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
-        return self.do(self._read)
+        return self._keep(self._read)
 
     def _read(self) -> ProfileBook:
-        running = [each.facts(self.box) for each in self._going_on()]
-        kept = self._store.read(running)
+        kept = self._store.read()
+        running = [
+            each.facts(self.box).with_people(kept.people, kept.chosen)
+            for each in self._list_ongoing([deed for _, deed in kept.deeds])
+        ]
+        matches = sorted((*kept.matches, *running), key=lambda match: match.day)
+        kept = kept._replace(matches=tuple(matches))
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
         games = {}
@@ -245,7 +225,7 @@ class Profiles:
             games[name] = compute_sums(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
         deeds = self.achiever.settle(chosen.number, deeds)
-        self._tell(chosen, deeds)
+        self._look()
         return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
@@ -256,34 +236,34 @@ class Profiles:
 
     def choose(self, person: Person) -> None:
         """Let somebody else play here."""
-        self.do(lambda: self._store.choose(person.number))
+        self._keep(lambda: self._store.choose(person.number))
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
         """Return a person another name, colour or face."""
-        self.do(lambda: self._store.change(person))
+        self._keep(lambda: self._store.change(person))
 
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
-        self.do(lambda: self._store.add(""))
+        self._keep(lambda: self._store.add(""))
         self.look_who_plays()
 
     def delete(self, person: Person) -> None:
         """Forget a person; somebody else plays from now on if that was the one who does."""
-        self.do(lambda: self._forgetting(lambda: self._store.delete(person.number)))
+        self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
     def delete_all(self) -> None:
         """Forget everybody."""
-        self.do(lambda: self._forgetting(self._forget_all))
+        self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _going_on(self) -> list[OngoingMatch]:
-        gone = [deed for _, deed in self._store.deeds()]
+    def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
+        """List the matches that go on, but for those that these deeds say are forgotten."""
         found = list_ongoing(self._paths.saves, self._desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        running = self._going_on()
+        running = self._list_ongoing([deed for _, deed in self._store.read().deeds])
         self._store.delete_all()
         for each in running:
             self._store.note(each.forgotten)
@@ -293,7 +273,7 @@ class Profiles:
     def take_along(self) -> None:
         """Write everything to a new file, and say where it is."""
         day = self.today().isoformat()
-        self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
+        self._await(self._keep(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
@@ -327,8 +307,11 @@ class Profiles:
             self.kit.stage.toasts.show(words)
             then()
 
-        task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
-        self._await(task, tell)
+        def take_in() -> int:
+            kept = read_profile(file)
+            return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
+
+        self._await(self.do(take_in), tell)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
@@ -345,8 +328,7 @@ class Profiles:
         """Tell of trouble, and of what has been done."""
         if self._looking is not None and self._looking.is_done:
             self._looking = None
-        trouble, self._trouble = self._trouble, None
-        self._notices.profile_not_kept(trouble)
+        self._notices.profile_not_kept(self._worker.take_trouble())
         self.achiever.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -31,9 +32,9 @@ from red7_desktop.app.profile.plots import (
 from red7_desktop.app.profile.streaks import WON, DayResult, build_days_node, read_daily_record
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
-from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.scene.boxes import centre, column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -45,9 +46,8 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.app.profile.statistics import GameSums, Person, Rival
+    from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
     from red7_desktop.kit.match_model import WonBy
-    from red7_desktop.kit.storage import BackgroundTask
     from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
@@ -69,85 +69,67 @@ _CURVE: Final = 180.0
 _MOST_POINTS: Final = 120
 
 
+@dataclass
 class SumsCards:
     """Makes the cards of one game's sums, each of a width; heights are what they need.
 
     rivals: how each is shown, in order. levels: measured strengths, the weakest first.
     """
 
-    def __init__(
-        self,
-        look: Look,
-        texts: Texts,
-        ink: TextStyler,
-        sums: GameSums,
-        rivals: Mapping[Rival, RivalLook],
-        levels: Mapping[str, int],
-    ) -> None:
-        self._look = look
-        self._texts = texts
-        self._ink = ink
-        self._sums = sums
-        self._rivals = rivals
-        self._levels = levels
-        self._zoom = look.theme.zoom
+    look: Look
+    texts: Texts
+    ink: TextStyler
+    sums: GameSums
+    rivals: Mapping[Rival, RivalLook]
+    levels: Mapping[str, int]
 
-    def _card(
-        self, name: str, title: str, note: str, width: float, fill: Callable[[Flow], None]
-    ) -> Panel:
-        card = Panel(self._look, Size(width, 1.0), "panel", name=name)
-        pad = _PAD * self._zoom
-        inside = Node(name="inside", position=Vec(pad, 0.8 * pad))
-        flow = Flow(inside, width - 2 * pad, 10.0 * self._zoom)
-        heading = Label(self._look, title, "heading", max_width=flow.width)
-        flow.add(heading)
+    @property
+    def zoom(self) -> float:
+        """By what lengths are to be multiplied."""
+        return self.look.theme.zoom
+
+    def _inner(self, width: float) -> float:
+        """Return the width of what is in a card."""
+        return width - 2 * _PAD * self.zoom
+
+    def _head(self, title: str, note: str, width: float) -> Node:
+        room = self._inner(width)
+        parts = [Label(self.look, title, "heading", max_width=room)]
         if note:
-            flow.add(self._note(note, flow.width), 2.0 * self._zoom)
-        fill(flow)
-        flow.fit()
+            parts.append(Label(self.look, note, "note", max_width=room, wraps=True))
+        return column(*parts, gap=2.0 * self.zoom)
+
+    def _card(self, name: str, width: float, head: Node, *parts: Node, gap: float) -> Panel:
+        inside = column(head, *parts, gap=gap * self.zoom, name="inside")
+        pad = _PAD * self.zoom
+        inside.position = Vec(pad, 0.8 * pad)
+        size = Size(width, inside.size.h + _AROUND * pad)
+        card = Panel(self.look, size, "panel", name=name)
         card.add(inside)
-        card.size = Size(width, inside.size.h + _AROUND * pad)
         return card
-
-    def _note(self, words: str, width: float) -> Label:
-        return Label(self._look, words, "note", max_width=width, wraps=True)
-
-    # -- daily deals -------------------------------------------------------------------------
 
     def daily(self, results: Mapping[date, DayResult], today: date, width: float) -> Panel:
         """Return the week's daily deals, and how many there were in a row."""
-        texts = self._texts
+        texts, n = self.texts, len(results)
         won = sum(result.outcome == WON for result in results.values())
-        n = len(results)
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
-
-        def fill(flow: Flow) -> None:
-            flow.add(
-                build_days_node(self._look, texts, results, today, flow.width), 18.0 * self._zoom
-            )
-
-        return self._card("daily", texts("Daily deal"), note, width, fill)
-
-    # -- achievements ------------------------------------------------------------------------
+        days = build_days_node(self.look, texts, results, today, self._inner(width))
+        head = self._head(texts("Daily deal"), note, width)
+        return self._card("daily", width, head, days, gap=18.0)
 
     def achievements(
         self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
     ) -> Panel:
         """Return what there is to achieve, in any game."""
-        texts = self._texts
         got = sum(standing.is_reached for standing, _ in found)
-        note = texts("{n} of {all}", n=got, all=len(found))
-
-        def fill(flow: Flow) -> None:
-            flow.add(build_emblem_grid(self._look, texts, found, flow.width), 18.0 * self._zoom)
-
-        return self._card("achievements", texts("Achievements"), note, width, fill)
-
-    # -- figures -----------------------------------------------------------------------------
+        note = self.texts("{n} of {all}", n=got, all=len(found))
+        head = self._head(self.texts("Achievements"), note, width)
+        emblems = build_emblem_grid(self.look, self.texts, found, self._inner(width))
+        return self._card("achievements", width, head, emblems, gap=18.0)
 
     def figures(self, width: float) -> Panel:
         """Return what can be said in figures."""
-        sums, texts = self._sums, self._texts
+        sums, texts, room = self.sums, self.texts, self._inner(width)
         share = format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
@@ -157,112 +139,86 @@ class SumsCards:
             (str(sums.turns), texts.plural("turn", "turns", sums.turns), "text"),
             (str(sums.hints), texts.plural("hint", "hints", sums.hints), "text"),
         ]
-
-        def fill(flow: Flow) -> None:
-            gap = 16 * self._zoom
-            widest = max(Label(self._look, figure, "numeral").size.w for figure, _, _ in told)
-            is_wide = flow.width >= 700 * self._zoom and widest + gap <= flow.width / len(told)
-            columns = len(told) if is_wide else len(told) // 2
-            cell = flow.width / columns
-            for begin in range(0, len(told), columns):
-                row = Node(name="row")
-                high = 0.0
-                for nth, (figure, unit, colour) in enumerate(told[begin : begin + columns]):
-                    room = cell - gap
-                    big = Label(
-                        self._look,
-                        figure,
-                        "numeral",
-                        colour=self._look.theme.colour(colour),
-                        max_width=room,
-                        position=Vec(nth * cell, 0.0),
-                    )
-                    small = Label(self._look, unit, "note", max_width=room, wraps=True)
-                    small.position = Vec(nth * cell, big.size.h)
-                    row.add(big, small)
-                    high = max(high, big.size.h + small.size.h)
-                row.size = Size(flow.width, high)
-                flow.add(row)
-
-        return self._card("figures", texts("Matches"), "", width, fill)
+        gap = 16 * self.zoom
+        widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in told)
+        is_wide = room >= 700 * self.zoom and widest + gap <= room / len(told)
+        count = len(told) if is_wide else len(told) // 2
+        wide = room / count
+        cells = [
+            column(
+                Label(
+                    *(self.look, figure, "numeral"),
+                    colour=self.look.theme.colour(colour),
+                    max_width=wide - gap,
+                ),
+                Label(self.look, unit, "note", max_width=wide - gap, wraps=True),
+                width=wide,
+            )
+            for figure, unit, colour in told
+        ]
+        rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
+        return self._card(
+            "figures", width, self._head(texts("Matches"), "", width), *rows, gap=10.0
+        )
 
     # -- what rounds are won by --------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, width: float, least: float) -> Panel:
         """Return the shares of rounds won, as arcs; the card is at least so high."""
-        zoom, marks = self._zoom, self._sums.marks
+        zoom, marks, inner = self.zoom, self.sums.marks, self._inner(width)
         shares = [
             share
             for share in won_by.shares
             if share.is_sign or share.key in marks or share.key <= won_by.shares[1].key
         ]
-        rounds = sum(count for count, _ in marks.values())
-        won = sum(count for _, count in marks.values())
+        head = self._head(won_by.title, won_by.note, width)
+        around = 2 * 1.9 * _SIGN * zoom
+        room = least - head.size.h - (10.0 + _AROUND * _PAD) * zoom
+        room = max(room, _LEAST_ARCS * zoom + around)
+        side = min(room - around, inner - 6.4 * _SIGN * zoom)
+        plot = Node(name="arcs", size=Size(inner, max(room, side + around)))
+        parts = [self._part_won(share.key) or 0.0 for share in shares]
+        inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
+        arcs = tuple([PlotArc(*each) for each in zip(inks, parts, strict=True)])
+        picture = arcs_picture(arcs, self.look.theme.colour("text_soft"))
+        centre(Node(name="ring", size=Size(side, side), picture=picture), plot)
+        centre(self._sum_of_rounds(0.46 * side), plot)
+        for nth, share in enumerate(shares):
+            angle = math.radians(find_arc_middle(nth, len(shares)))
+            mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
+            centre(mark, plot)
+            reach = side / 2 + 10 * zoom
+            away = Vec(reach + mark.size.w / 2, reach + mark.size.h / 2)
+            mark.position += Vec(math.sin(angle) * away.x, -math.cos(angle) * away.y)
+        return self._card("shares", width, head, plot, gap=10.0)
 
-        def fill(flow: Flow) -> None:
-            around = 2 * 1.9 * _SIGN * zoom
-            room = least - flow.bottom - flow.gap - _AROUND * _PAD * zoom
-            room = max(room, _LEAST_ARCS * zoom + around)
-            side = min(room - around, flow.width - 6.4 * _SIGN * zoom)
-            plot = Node(name="arcs", size=Size(flow.width, max(room, side + around)))
-            middle = Vec(flow.width / 2, plot.size.h / 2)
-            arcs = []
-            for share in shares:
-                had, taken = marks.get(share.key, (0, 0))
-                part = taken / had if had else 0.0
-                arcs.append(PlotArc(self._ink.on_dark(self._look, share.symbol), part))
-            ring = Node(name="ring", size=Size(side, side))
-            ring.position = Vec(middle.x - side / 2, middle.y - side / 2)
-            ring.picture = arcs_picture(tuple(arcs), self._look.theme.colour("text_soft"))
-            plot.add(ring, *self._middle(middle, side, won, rounds))
-            for nth, share in enumerate(shares):
-                angle = math.radians(find_arc_middle(nth, len(shares)))
-                mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
-                way = Vec(math.sin(angle), -math.cos(angle))
-                reach = side / 2 + 10 * zoom
-                at = Vec(
-                    middle.x + way.x * (reach + mark.size.w / 2),
-                    middle.y + way.y * (reach + mark.size.h / 2),
-                )
-                mark.position = Vec(at.x - mark.size.w / 2, at.y - mark.size.h / 2)
-                plot.add(mark)
-            flow.add(plot)
+    def _part_won(self, key: str) -> float | None:
+        had, taken = self.sums.marks.get(key, (0, 0))
+        return taken / had if had else None
 
-        return self._card("shares", won_by.title, won_by.note, width, fill)
+    def _say_part(self, part: float | None) -> str:
+        return "–" if part is None else format_percent(self.texts, part)
 
-    def _middle(self, middle: Vec, side: float, won: int, rounds: int) -> list[Node]:
-        texts, room = self._texts, 0.46 * side
-        told = format_percent(self._texts, won / rounds) if rounds else "–"
-        big = Label(self._look, told, "display", max_width=room)
-        words = texts.plural("of {n} round", "of {n} rounds", rounds)
-        small = Label(self._look, words, "soft", max_width=room)
-        top = middle.y - (big.size.h + small.size.h) / 2
-        big.position = Vec(middle.x - big.size.w / 2, top)
-        small.position = Vec(middle.x - small.size.w / 2, top + big.size.h)
-        return [big, small]
+    def _sum_of_rounds(self, room: float) -> Node:
+        rounds = sum(count for count, _ in self.sums.marks.values())
+        won = sum(count for _, count in self.sums.marks.values())
+        told = self._say_part(won / rounds if rounds else None)
+        words = self.texts.plural("of {n} round", "of {n} rounds", rounds)
+        return column(
+            Label(self.look, told, "display", max_width=room),
+            Label(self.look, words, "soft", max_width=room),
+            share=0.5,
+        )
 
     def _mark(self, key: str, label: str, symbol: str) -> Node:
-        had, taken = self._sums.marks.get(key, (0, 0))
-        told = format_percent(self._texts, taken / had) if had else "–"
-        words = Label(self._look, told, "strong")
-        colour = self._ink.on_dark(self._look, symbol)
-        mark = Node(name=f"share {key}")
-        gap = 8 * self._zoom
+        words = Label(self.look, self._say_part(self._part_won(key)), "strong")
+        colour, name = self.ink.on_dark(self.look, symbol), f"share {key}"
         if label:
-            above = Label(self._look, label, "small", colour=colour)
-            wide = max(above.size.w, words.size.w)
-            above.position = Vec((wide - above.size.w) / 2, 0.0)
-            words.position = Vec((wide - words.size.w) / 2, above.size.h)
-            mark.size = Size(wide, above.size.h + words.size.h)
-            mark.add(above, words)
-            return mark
-        side = 0.8 * _SIGN * self._zoom
-        sign = Node(name="sign", size=Size(side, side), picture=self._ink.symbol(symbol, colour))
-        sign.position = Vec(0.0, (words.size.h - side) / 2)
-        words.position = Vec(side + gap, 0.0)
-        mark.size = Size(side + gap + words.size.w, words.size.h)
-        mark.add(sign, words)
-        return mark
+            above = Label(self.look, label, "small", colour=colour)
+            return column(above, words, share=0.5, name=name)
+        side = 0.8 * _SIGN * self.zoom
+        sign = Node(name="sign", size=Size(side, side), picture=self.ink.symbol(symbol, colour))
+        return row(sign, words, gap=8 * self.zoom, name=name)
 
     # -- ratings -----------------------------------------------------------------------------
 
@@ -271,25 +227,21 @@ class SumsCards:
 
         extra: by how much the curve is higher than usual.
         """
-        texts, curve = self._texts, self._sums.curve
-        note = texts("The band shows how sure it is: more matches make it narrower.")
-        if curve:
-            now = curve[-1].rating
-            title = texts(
-                "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
-            )
-        else:
-            title = texts("Rating")
-            note = texts("It begins with the first match that is played out.")
-        return self._card("rating", title, note, width, lambda flow: self._fill_rating(flow, extra))
-
-    def _fill_rating(self, flow: Flow, extra: float) -> None:
-        curve = self._sums.curve[-_MOST_POINTS:]
+        texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
         if not curve:
-            return
-        zoom = self._zoom
-        left, high = DISC * zoom + 12 * zoom, _CURVE * zoom + extra
-        values: list[float] = [*self._levels.values()]
+            note = texts("It begins with the first match that is played out.")
+            return self._card("rating", width, self._head(texts("Rating"), note, width), gap=0.0)
+        now = curve[-1].rating
+        title = texts(
+            "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
+        )
+        note = texts("The band shows how sure it is: more matches make it narrower.")
+        plot = self._plot_rating(curve, Size(self._inner(width), _CURVE * self.zoom + extra))
+        return self._card("rating", width, self._head(title, note, width), plot, gap=14.0)
+
+    def _plot_rating(self, curve: Sequence[RatingPoint], size: Size) -> Node:
+        zoom, left, high = self.zoom, (DISC + 12) * self.zoom, size.h
+        values: list[float] = [*self.levels.values()]
         for _, rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
         low, most = min(values) - 60, max(values) + 60
@@ -297,13 +249,13 @@ class SumsCards:
         def y_of(value: float) -> float:
             return (most - value) / (most - low)
 
-        plot = Node(name="curve", size=Size(flow.width, high))
+        plot = Node(name="curve", size=size)
         disc = min(DISC * zoom * 0.8, high / 8)
-        for key, value in self._levels.items():
+        for key, value in self.levels.items():
             y = y_of(value) * high
-            line = Panel(self._look, Size(flow.width - left, max(1.0, zoom)), "rule_line")
+            line = Panel(self.look, Size(size.w - left, max(1.0, zoom)), "rule_line")
             line.position = Vec(left, y)
-            sign = build_face_disc(self._look, self._rivals[key], disc)
+            sign = build_face_disc(self.look, self.rivals[key], disc)
             sign.position = Vec(0.0, y - disc / 2)
             plot.add(line, sign)
         last = max(1, len(curve) - 1)
@@ -312,44 +264,40 @@ class SumsCards:
             for nth, (_, rating) in enumerate(curve)
         ]
         doubt = [2 * rating.deviation / (most - low) for _, rating in curve]
-        drawn = Node(name="line", size=Size(flow.width - left, high), position=Vec(left, 0.0))
-        accent = self._look.theme.colour("accent")
+        drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
+        accent = self.look.theme.colour("accent")
         drawn.picture = curve_picture(Curve(tuple(points), tuple(doubt)), accent)
         plot.add(drawn)
-        flow.add(plot, 14 * zoom)
+        return plot
 
-    # -- records -----------------------------------------------------------------------------
+    # -- rivals and days ---------------------------------------------------------------------
 
     def against(self, width: float) -> Panel:
         """Return the record against each rival, and the rating by these matches alone."""
-        texts = self._texts
-        met = [rival for rival in self._rivals if rival in self._sums.against]
+        texts = self.texts
+        met = [rival for rival in self.rivals if rival in self.sums.against]
         note = texts("matches won and lost; the rating by these alone, and how sure it is")
         if not met:
             note = texts("Nobody has been met yet.")
-
-        def fill(flow: Flow) -> None:
-            for rival in met:
-                looks, record = self._rivals[rival], self._sums.against[rival]
-                row = build_record_row(self._look, self._texts, looks, record, flow.width)
-                flow.add(row, 4 * self._zoom)
-
-        return self._card("against", texts("Against each rival"), note, width, fill)
-
-    # -- days --------------------------------------------------------------------------------
+        rows = [
+            build_record_row(
+                *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
+                self._inner(width),
+            )
+            for rival in met
+        ]
+        head = self._head(texts("Against each rival"), note, width)
+        return self._card("against", width, head, *rows, gap=4.0)
 
     def days(self, width: float, today: date) -> Panel:
-        """Give the days of the last weeks: those with a match, and those with one that was won."""
-        texts, days = self._texts, self._sums.days
+        """Return the days of the last weeks: those with a match, those with one that was won."""
+        texts, days = self.texts, self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
         )
-
-        def fill(flow: Flow) -> None:
-            flow.add(build_calendar(self._look, texts, days, today, flow.width), 12 * self._zoom)
-
-        return self._card("days", texts("Days"), note, width, fill)
+        calendar = build_calendar(self.look, texts, days, today, self._inner(width))
+        return self._card("days", width, self._head(texts("Days"), note, width), calendar, gap=12.0)
 
 
 def measure_stack(cards: Sequence[Node], gap: float) -> float:
@@ -403,21 +351,10 @@ class ProfileScreen(Page):
         self._go_to_people = show_people
         self._game = game
         self._book: ProfileBook | None = None
-        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
+        self.load(profiles.read(), self._show)
 
-    # -- in the background -------------------------------------------------------------------
-
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is None or not self._reading.is_done:
-            return
-        reading, self._reading = self._reading, None
-        if reading.error is None:
-            self._book = reading.result()
-        self.rebuild(self.kit.stage.focus.place_in(self.node))
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -426,72 +363,51 @@ class ProfileScreen(Page):
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
         inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
-        bottom = self._head(inner) + 1.5 * self.look.theme.sizes.gap
+        head = self._head(inner.w)
+        head.position = inner.position
+        self.node.add(head)
+        bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            self._say_why_nothing(room)
+            why = "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+            label = self.say_why_nothing(why, room.w)
+            label.position = room.position
+            self.node.add(label)
             return
         content = self._content(self._book, room.w - ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)
 
-    def _say_why_nothing(self, room: Rect) -> None:
-        texts = self.kit.texts
-        if self._reading is not None:
-            words = texts("One moment …")
-        else:
-            words = texts("The profile cannot be read now.")
-        self.node.add(
-            Label(self.look, words, "body", max_width=room.w, position=room.position, name="none")
-        )
-
-    def _head(self, inner: Rect) -> float:
+    def _head(self, width: float) -> Node:
         texts, gap = self.kit.texts, get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
         back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
         people = Button(self.look, texts("People"), self._show_people, name="people")
-        games = [(name, row.face().title(texts)) for name, row in self._profiles.box.items()]
-        wide = min(230.0 * self.zoom * len(games), inner.w)
+        games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
+        wide = min(230.0 * self.zoom * len(games), width)
         choice = ChoiceControl(self.look, games, self._game, self._choose, width=wide, name="game")
-        who = self._who()
-        high = max(back.size.h, who.size.h, people.size.h)
-        tools = people.size.w + gap + choice.size.w
-        is_narrow = back.size.w + gap + who.size.w + gap + tools > inner.w
-        back.position = inner.position + Vec(0.0, (high - back.size.h) / 2)
-        who.position = inner.position + Vec(back.size.w + gap, (high - who.size.h) / 2)
-        top, bottom = inner.y, inner.y + high
-        if is_narrow:
-            people.position = Vec(inner.right - people.size.w, top + (high - people.size.h) / 2)
-            choice.position = Vec(inner.x, bottom + gap)
-            bottom = choice.position.y + choice.size.h
-        else:
-            choice.position = Vec(inner.right - choice.size.w, top + (high - choice.size.h) / 2)
-            left = choice.position.x - gap - people.size.w
-            people.position = Vec(left, top + (high - people.size.h) / 2)
-        self.node.add(back, who, people, choice)
-        return bottom
+        left = row(back, self._who(), gap=gap)
+        if left.size.w + gap + people.size.w + gap + choice.size.w <= width:
+            return row(left, row(people, choice, gap=gap), width=width)
+        return column(row(left, people, width=width), choice, gap=gap)
 
     def _who(self) -> Node:
-        node = Node(name="who")
         if self._book is None:
-            return node
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        person, side = self._book.chosen, _FACE * self.zoom
-        disc = build_face_disc(self.look, look_of(self.look, person, self.name_of(person)), side)
-        name = Label(self.look, self.name_of(person), "title", max_width=420 * self.zoom)
+            return Node(name="who")
+        texts, person = self.kit.texts, self._book.chosen
+        disc = build_face_disc(
+            *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
+        )
         since = self._book.games[self._game].since
-        parts = (
+        note = (
             texts("playing since {date}", date=numbers_of(texts, since))
             if since
             else texts("no match yet")
         )
-        note = Label(self.look, parts, "note")
-        high = max(side, name.size.h + note.size.h)
-        disc.position = Vec(0.0, (high - side) / 2)
-        top = (high - name.size.h - note.size.h) / 2
-        name.position, note.position = Vec(side + gap, top), Vec(side + gap, top + name.size.h)
-        node.add(disc, name, note)
-        node.size = Size(side + gap + max(name.size.w, note.size.w), high)
-        return node
+        words = column(
+            Label(self.look, self.name_of(person), "title", max_width=420 * self.zoom),
+            Label(self.look, note, "note"),
+        )
+        return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
 
     def name_of(self, person: Person) -> str:
         """Return a person's name, or what stands for it."""
@@ -500,42 +416,34 @@ class ProfileScreen(Page):
     # -- the cards ---------------------------------------------------------------------------
 
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
-        gap = 1.4 * self.look.theme.sizes.gap
-        row = self._profiles.box[self._game]
+        gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = row.face().won_by(self.kit.texts)
-        content, today = Node(name="content"), self._profiles.today()
-        column: list[Panel]
-        if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
-            column = [cards.figures(width), cards.rating(width), cards.against(width)]
-            column.append(cards.days(width, today))
-            column += self._daily(cards, book, width)
-            if won_by is not None:
-                rest = min(least - measure_stack(column, gap) - gap, _HIGH_ARCS * self.zoom)
-                column.insert(1, cards.arcs(won_by, width, rest))
-            bottom = _put(content, column, 0.0, gap)
-        else:
-            left = _LEFT * (width - gap)
-            right = width - gap - left
-            beside = [cards.figures(right), cards.rating(right), cards.against(right)]
-            beside += self._daily(cards, book, right)
-            short, column = least - measure_stack(beside, gap), [cards.days(left, today)]
-            later = cards.days(right, today)
-            if won_by is not None and short >= later.size.h + gap:  # few rivals yet
-                beside, column = [*beside, later], []
-                short = least - measure_stack(beside, gap)
-            beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
-            if won_by is not None:
-                rest = measure_stack(beside, gap)
-                if column:
-                    rest = max(rest, least) - measure_stack(column, gap) - gap
-                column.insert(0, cards.arcs(won_by, left, rest))
-            bottom = _put(content, column, 0.0, gap)
-            bottom = max(bottom, _put(content, beside, left + gap, gap))
+        won_by = self._profiles.box[self._game].face().won_by(self.kit.texts)
         last = cards.achievements(self._achievements(book), width)
-        bottom = _put(content, [last], 0.0, gap, top=bottom + gap)
-        content.size = Size(width, bottom)
-        return content
+        if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
+            alone = [cards.figures(width), cards.rating(width), cards.against(width)]
+            alone += [cards.days(width, today), *self._daily(cards, book, width)]
+            if won_by is not None:
+                rest = min(least - measure_stack(alone, gap) - gap, _HIGH_ARCS * self.zoom)
+                alone.insert(1, cards.arcs(won_by, width, rest))
+            return column(*alone, last, gap=gap, name="content")
+        left = _LEFT * (width - gap)
+        right = width - gap - left
+        beside = [cards.figures(right), cards.rating(right), cards.against(right)]
+        beside += self._daily(cards, book, right)
+        short, below = least - measure_stack(beside, gap), [cards.days(left, today)]
+        later = cards.days(right, today)
+        if won_by is not None and short >= later.size.h + gap:  # few rivals yet
+            beside, below = [*beside, later], []
+            short = least - measure_stack(beside, gap)
+        beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
+        if won_by is not None:
+            rest = measure_stack(beside, gap)
+            if below:
+                rest = max(rest, least) - measure_stack(below, gap) - gap
+            below.insert(0, cards.arcs(won_by, left, rest))
+        both = row(column(*below, gap=gap), column(*beside, gap=gap), gap=gap, share=0.0)
+        return column(both, last, gap=gap, name="content")
 
     def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
         """Return the card about daily deals, if any was played."""
@@ -578,13 +486,3 @@ class ProfileScreen(Page):
 def look_of(look: Look, person: Person, name: str) -> RivalLook:
     """Return how a person is shown."""
     return RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
-
-
-def _put(content: Node, cards: list[Panel], left: float, gap: float, top: float = 0.0) -> float:
-    """Put cards below each other; give where the last one ends."""
-    y = top
-    for card in cards:
-        card.position = Vec(left, y)
-        content.add(card)
-        y += card.size.h + gap
-    return y - gap

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import blake2b
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.matches.match_store import HUMAN
@@ -34,7 +34,10 @@ class RoundTally(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """One seat of a match. player: the AI player's key, or HUMAN. score: None where it goes on."""
+    """One seat of a match. player: the AI player's key, or HUMAN. score: None where it goes on.
+
+    person: the number of the person who sat there, None for guests and AI players.
+    """
 
     name: str
     player: str
@@ -43,6 +46,7 @@ class SeatFacts(NamedTuple):
     turns: int
     hints: int = 0
     marks: tuple[RoundTally, ...] = ()
+    person: int | None = None
 
     @property
     def is_person(self) -> bool:
@@ -60,6 +64,19 @@ class MatchFacts(NamedTuple):
     rounds: int
     is_over: bool
     seats: tuple[SeatFacts, ...]
+
+    def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
+        """Return it with who sat there: people of those names, and whoever sat alone with AI
+        players is the chosen one. Everybody else is a guest.
+        """
+        known = {person.name.casefold(): person.number for person in people}
+        alone = chosen if sum(seat.is_person for seat in self.seats) == 1 else None
+        found: list[int | None] = []
+        for seat in self.seats:
+            number = known.get(seat.name.casefold(), alone) if seat.is_person else None
+            found.append(None if number in found else number)
+        seats = zip(self.seats, found, strict=True)
+        return self._replace(seats=tuple([seat._replace(person=who) for seat, who in seats]))
 
 
 class ProfileEvent(NamedTuple):
@@ -82,6 +99,41 @@ class Score(NamedTuple):
 
     played: int = 0
     won: int = 0
+
+
+class Person(NamedTuple):
+    """Somebody who plays here. name: "" for a person who has not said it. number: in the file."""
+
+    number: int
+    name: str
+    colour: str
+    face: str
+
+
+class ProfileData(NamedTuple):
+    """All that is kept. chosen: the number of the person who plays by default.
+
+    matches: in the order of their days. deeds: in the order in which they were done, each with the
+    number of the person.
+    """
+
+    people: tuple[Person, ...]
+    chosen: int
+    matches: tuple[MatchFacts, ...]
+    deeds: tuple[tuple[int, ProfileEvent], ...] = ()
+
+
+class ProfileSnapshot(NamedTuple):
+    """Who plays here, and what that person has done beside matches, the oldest first.
+
+    score: what that person has won. games: those of which a match was played. people: everybody.
+    """
+
+    person: Person
+    deeds: tuple[ProfileEvent, ...]
+    score: Score = Score()
+    games: frozenset[str] = frozenset()
+    people: tuple[Person, ...] = ()
 
 
 def build_match_facts(
@@ -283,16 +335,16 @@ class GameSums:
 def compute_sums(kept: ProfileData, person: int, game: str, strengths: Strengths) -> GameSums:
     """Return the sums of one person in one game."""
     sums = GameSums()
-    matches = [each for each in kept.matches if each[0].game == game]
-    for match, people in matches:
-        if person in people:
-            _count(sums, match, people.index(person))
+    matches = [match for match in kept.matches if match.game == game]
+    for match in matches:
+        for seat in match.seats:
+            if seat.person == person:
+                _count(sums, match, seat)
     _rate(sums, matches, person, strengths)
     return sums
 
 
-def _count(sums: GameSums, match: MatchFacts, place: int) -> None:
-    own = match.seats[place]
+def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
     sums.since = sums.since or match.day
     before = sums.days.get(match.day, DaySums(0, 0))
     sums.days[match.day] = DaySums(before.played + 1, before.won + own.is_winner)
@@ -315,23 +367,16 @@ def _count(sums: GameSums, match: MatchFacts, place: int) -> None:
             sums.unaided.update({seat.player for seat in match.seats if not seat.is_person})
 
 
-def _rate(
-    sums: GameSums,
-    matches: Sequence[tuple[MatchFacts, tuple[int | None, ...]]],
-    person: int,
-    strengths: Strengths,
-) -> None:
+def _rate(sums: GameSums, matches: Sequence[MatchFacts], person: int, strengths: Strengths) -> None:
     middle = sum(strengths.values()) / len(strengths) if strengths else MIDDLE
     fresh = Rating(middle)
     fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
     now: dict[int, Rating] = {}
-    for day, played in groupby(matches, key=lambda each: each[0].day):
+    for day, played in groupby(matches, key=lambda match: match.day):
         met: dict[int, list[RatedMatch]] = {}
         alone: dict[Rival, list[RatedMatch]] = {}
-        for match, people in played:
-            if not match.is_over:
-                continue
-            for own, rival, score in _list_pairs(match, people):
+        for match in played:
+            for own, rival, score in _list_pairs(match) if match.is_over else ():
                 if isinstance(rival, str):
                     rating = fixed.get(rival, fresh)
                 else:
@@ -350,43 +395,16 @@ def _rate(
             sums.curve.append(RatingPoint(day, after[person]))
 
 
-def _list_pairs(
-    match: MatchFacts, people: tuple[int | None, ...]
-) -> list[tuple[int, Rival, float]]:
+def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:
     """List who met whom in a match: a person, a rival, and the score.
 
     Seats that lost both are not compared: who of them was ahead says little.
     """
     found: list[tuple[int, Rival, float]] = []
-    for own, number in zip(match.seats, people, strict=True):
-        if number is None:
+    for own, other in permutations(match.seats, 2):
+        rival = other.person if other.is_person else other.player
+        if own.person is None or rival is None or not (own.is_winner or other.is_winner):
             continue
-        for other, whom in zip(match.seats, people, strict=True):
-            rival = whom if other.is_person else other.player
-            if other is own or rival is None or not (own.is_winner or other.is_winner):
-                continue
-            score = 0.5 if own.is_winner and other.is_winner else float(own.is_winner)
-            found.append((number, rival, score))
+        score = 0.5 if own.is_winner and other.is_winner else float(own.is_winner)
+        found.append((own.person, rival, score))
     return found
-
-
-class Person(NamedTuple):
-    """Somebody who plays here. name: "" for a person who has not said it. number: in the file."""
-
-    number: int
-    name: str
-    colour: str
-    face: str
-
-
-class ProfileData(NamedTuple):
-    """All that is kept. chosen: the number of the person who plays by default.
-
-    matches: in the order of their days, each with the people on its seats, None for guests and AI.
-    deeds: in the order in which they were done, each with the number of the person.
-    """
-
-    people: tuple[Person, ...]
-    chosen: int
-    matches: tuple[tuple[MatchFacts, tuple[int | None, ...]], ...]
-    deeds: tuple[tuple[int, ProfileEvent], ...] = ()

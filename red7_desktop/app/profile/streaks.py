@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture
@@ -161,20 +161,16 @@ def build_week_row(
     look: Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
 ) -> Node:
     """Return the pips, as far apart as the width allows. today: which of them is about today."""
-    zoom = look.theme.zoom
+    zoom, accent = look.theme.zoom, look.theme.colour("accent")
     side = min(PIP * zoom, width / (1.15 * len(pips)))
     step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
-    node, bottom = Node(name="week"), side
+    days = []
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
-        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
-        sign.position = Vec(nth * step, 0.0)
-        colour = look.theme.colour("accent" if nth == today else "text_soft")
+        colour = accent if nth == today else look.theme.colour("text_soft")
         label = Label(look, letter, "small", colour=colour, align=Align.CENTRE)
-        label.position = Vec(nth * step + (side - label.size.w) / 2, side + 6.0 * zoom)
-        bottom = label.position.y + label.size.h
-        node.add(sign, label)
-    node.size = Size(step * (len(pips) - 1) + side, bottom)
-    return node
+        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
+        days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
+    return row(*days, gap=step - side, share=0.0, name="week")
 
 
 def build_days_node(
@@ -185,55 +181,36 @@ def build_days_node(
     These come below, where that is too long.
     """
     gap, zoom = look.theme.sizes.gap, look.theme.zoom
-    row, best = count_days_in_row(day, results), find_longest_row(results)
-    figure = Label(look, str(row), "numeral", colour=look.theme.colour("accent"), name="row")
-    told = [Label(look, texts.plural("day in a row", "days in a row", row), "strong")]
-    told.append(Label(look, texts("longest: {n}", n=best), "note"))
-    side = Node(name="rows")
-    x = figure.size.w + gap
-    high = max(figure.size.h, sum(label.size.h for label in told))
-    figure.position = Vec(0.0, (high - figure.size.h) / 2)
-    y = (high - sum(label.size.h for label in told)) / 2
-    for label in told:
-        label.position = Vec(x, y)
-        y += label.size.h
-    side.add(figure, *told)
-    side.size = Size(x + max(label.size.w for label in told), high)
-    node = Node(name="days")
-    flow = Flow(node, width, 16.0 * zoom)
+    count, best = count_days_in_row(day, results), find_longest_row(results)
+    figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
+    told = column(
+        Label(look, texts.plural("day in a row", "days in a row", count), "strong"),
+        Label(look, texts("longest: {n}", n=best), "note"),
+    )
+    side = row(figure, told, gap=gap, name="rows")
     room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
     week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
     if week.size.w + side.size.w + 2 * gap <= width:
-        flow.pair(week, side)
-    else:
-        flow.add(week)
-        flow.add(side)
-    return flow.fit()
+        return row(week, side, width=width, name="days")
+    return column(week, side, gap=16.0 * zoom, width=width, name="days")
 
 
 def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
     """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
     theme = look.theme
-    ok, accent = theme.colour("ok"), theme.colour("accent")
-    faint = theme.colour("text_faint")
-    ring = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent}.get(pip, faint)
+    ok, accent, faint = theme.colour("ok"), theme.colour("accent"), theme.colour("text_faint")
+    rings = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent, DayMark.MISSED: faint}
+    ring = accent if is_today else rings.get(pip, faint.with_alpha(0.4))
     fill = {
         DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
         DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
     }.get(pip)
-    if is_today:
-        ring = accent
-    if pip is DayMark.AHEAD:
-        ring = faint.with_alpha(0.4)
     box = BoxPicture(fill, side / 2, ring, 0.07 * side)
     node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
-    inner = 0.62 * side if pip in (DayMark.WON, DayMark.PLAYED) else 0.34 * side
-    corner = Vec((side - inner) / 2, (side - inner) / 2)
-    size = Size(inner, inner)
     if pip in (DayMark.WON, DayMark.PLAYED):
         tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
-        node.add(Node(name="tick", size=size, position=corner, picture=tick))
+        centre(Node(name="tick", size=Size(0.62 * side, 0.62 * side), picture=tick), node)
     elif pip is DayMark.TODAY:
-        dot = BoxPicture(accent, inner / 2)
-        node.add(Node(name="dot", size=size, position=corner, picture=dot))
+        dot = BoxPicture(accent, 0.17 * side)
+        centre(Node(name="dot", size=Size(0.34 * side, 0.34 * side), picture=dot), node)
     return node

@@ -7,7 +7,6 @@ kept of it is looked at when the program runs again.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
-from red7_desktop.kit.storage import Worker
+from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.replay import Timeline
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 AHEAD: Final = 2
 """So many are made ahead."""
 
-
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
@@ -69,16 +67,17 @@ class PuzzleGenerator:
 
     What has been made of a grade is kept for when that is wanted again.
 
-    load: gives a game's puzzles, in the mill's thread. new_number: gives a number below its
+    load: gives a game's puzzles, in its own thread. new_number: gives a number below its
     argument, at random.
     """
 
     def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
         self._load = load
         self._new_number = new_number
-        # The mill's thread only appends, and this one only takes.
+        # The generator's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
-        self._thread: threading.Thread | None = None
+        self._worker = Worker("puzzle mill")
+        self._making = BackgroundTask.done(None)
         self._is_closing = False
         self.wanted: PuzzleRequest | None = None
 
@@ -89,10 +88,8 @@ class PuzzleGenerator:
 
     def take(self) -> Puzzle | None:
         """Return a puzzle of what is wanted; None while none is ready."""
-        if self.wanted is None or not self._ready[self.wanted]:
-            self._go_on()
-            return None
-        puzzle = self._ready[self.wanted].popleft()
+        ready = self._ready[self.wanted] if self.wanted is not None else ()
+        puzzle = ready.popleft() if ready else None
         self._go_on()
         return puzzle
 
@@ -105,15 +102,12 @@ class PuzzleGenerator:
         return self.wanted is None or len(self._ready[self.wanted]) >= AHEAD
 
     def _go_on(self) -> None:
-        """Work in a fresh thread, unless one is at it or enough lie ready."""
-        is_at_work = self._thread is not None and self._thread.is_alive()
-        if self._is_closing or is_at_work or self._is_enough or self.wanted is None:
+        """Work in the background, unless that goes on or enough lie ready."""
+        if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
+        self._making.result()  # what has gone wrong in the mill is a fault of the program
         game, seed = self.wanted.game, str(self._new_number(1 << 31))
-        self._thread = threading.Thread(
-            target=lambda: self._work(game, seed), name="puzzle mill", daemon=True
-        )
-        self._thread.start()
+        self._making = self._worker.do(lambda: self._work(game, seed))
 
     def _work(self, game: str, seed: str) -> None:
         def should_stop() -> bool:
@@ -131,11 +125,8 @@ class PuzzleGenerator:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 MOST_MARKS: Final = 2000
 """So many marks are kept, several times the records that are: the oldest go first."""
-
 
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
@@ -182,10 +173,8 @@ class SearchedRecords:
 MOST_OWN_PUZZLES: Final = 30
 """So many are kept of a game; the oldest go first."""
 
-
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-
 
 _LONGEST_PUZZLES_FILE: Final = 200_000
 """A file of them is never longer, in bytes."""

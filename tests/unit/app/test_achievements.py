@@ -142,13 +142,11 @@ def test_what_was_reached_stays_and_is_told_once() -> None:
 
 def test_matches_come_to_what_the_rules_ask_for() -> None:
     def match(uid: str, hints: int, *others: SeatFacts) -> MatchFacts:
-        seats = (SeatFacts("Mara", "human", 9, True, 3, hints), *others)
+        seats = (SeatFacts("Mara", "human", 9, True, 3, hints, person=7), *others)
         return MatchFacts(uid, "red7", "{}", MONDAY, 2, True, seats)
 
     rival, friend = (SeatFacts("X", player, 1, False, 3) for player in ("sharp", "human"))
-    kept = SimpleNamespace(
-        matches=((match("a", 1, rival), (7, None)), (match("b", 0, rival, friend), (7, None, None)))
-    )
+    kept = SimpleNamespace(matches=(match("a", 1, rival), match("b", 0, rival, friend)))
     sums: Any = compute_sums(kept, 7, "red7", {})  # type: ignore[arg-type]
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
@@ -158,7 +156,7 @@ class Story:
     """Matches of one person, in both games of the box, and what they come to."""
 
     def __init__(self) -> None:
-        self.matches: list[tuple[MatchFacts, tuple[int | None, ...]]] = []
+        self.matches: list[MatchFacts] = []
 
     def play(
         self,
@@ -172,15 +170,17 @@ class Story:
     ) -> Story:
         """Play matches one after the other; `keys` are those of rounds won."""
         marks = tuple([RoundTally(key, 1, int(won)) for key in keys])
-        own = SeatFacts("Mara", "human", 9, won, 3, hints, marks)
+        own = SeatFacts("Mara", "human", 9, won, 3, hints, marks, person=7)
         others = [
-            SeatFacts(rival, rival, 1, not won and not nth, 3) for nth, rival in enumerate(rivals)
+            SeatFacts(
+                *(rival, rival, 1, not won and not nth, 3), person=8 if rival == "human" else None
+            )
+            for nth, rival in enumerate(rivals)
         ]
-        people = (7, *[8 if rival == "human" else None for rival in rivals])
         for _ in range(times):
             uid = str(len(self.matches))
             facts = MatchFacts(uid, game, "{}", MONDAY, rounds, True, (own, *others))
-            self.matches.append((facts, people))
+            self.matches.append(facts)
         return self
 
     def account(self) -> Account:

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX, Box, GameRow, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import LateWrites, LockHeld, TroubleKind, WorkerHere
+from red7_desktop.kit.storage import LockHeld, TroubleKind, WorkerHere
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
@@ -281,7 +281,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def kept_in(path: Path, box: Box) -> SetupStore:
-    return SetupStore(path, box, LateWrites(WorkerHere()))
+    return SetupStore(path, box, WorkerHere())
 
 
 def plain(path: Path) -> dict[str, Any]:

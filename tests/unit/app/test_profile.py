@@ -16,7 +16,6 @@ from red7_desktop.app.profile.profile_store import (
     LONGEST,
     MARK,
     NEWEST,
-    STEPS,
     InvalidProfile,
     ProfileStore,
     parse_profile,
@@ -25,6 +24,7 @@ from red7_desktop.app.profile.profile_store import (
 from red7_desktop.app.profile.profile_store import write_profile as written_out
 from red7_desktop.app.profile.statistics import (
     MatchFacts,
+    Person,
     ProfileData,
     ProfileEvent,
     RatedMatch,
@@ -37,6 +37,7 @@ from red7_desktop.app.profile.statistics import (
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 
 FIRST = date(2026, 1, 30)
+MARKS = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
 
 
 def match(
@@ -48,6 +49,15 @@ def match(
         SeatFacts("Ravi", level, 12, not won, 9),
     )
     return MatchFacts(uid, "red7", "{}", FIRST + timedelta(days=day), 3, True, seats)
+
+
+def seated(match: MatchFacts, *people: int | None) -> MatchFacts:
+    seats = zip(match.seats, people, strict=True)
+    return match._replace(seats=tuple([seat._replace(person=number) for seat, number in seats]))
+
+
+def people_on(store: ProfileStore) -> list[tuple[int | None, ...]]:
+    return [tuple([seat.person for seat in each.seats]) for each in store.read().matches]
 
 
 @pytest.fixture
@@ -74,13 +84,12 @@ def test_the_rating_is_that_of_the_published_example() -> None:
 def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
     store.keep(match("a"))
     store.keep(match("a"))
-    ((told, people),) = store.read().matches
-    assert told == match("a")
-    assert people == (store.chosen().number, None)
+    (told,) = store.read().matches
+    assert told == seated(match("a"), store.look().person.number, None)
 
 
 def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
-    me = store.chosen()
+    me = store.look().person
     store.change(me._replace(name="Mara"))
     jonas = store.add("Jonas")
     store.note(ProfileEvent("puzzle", "red7", "a", FIRST, "solved"))
@@ -89,30 +98,44 @@ def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
     store.delete(jonas)
     kept = store.read()
     assert [person.name for person in kept.people] == ["Mara"]
-    assert [people for _, people in kept.matches] == [(me.number, None), (None, None)]
+    assert people_on(store) == [(me.number, None), (None, None)]
     assert kept.chosen == me.number
     assert kept.deeds == ()
 
 
 def test_matches_count_for_people_by_name_and_for_who_plays_alone(store: ProfileStore) -> None:
-    me = store.chosen()
+    me = store.look().person
     store.change(me._replace(name="Mara"))
     jonas = store.add("Jonas")
     store.keep(match("a", name="MARA"))
     store.keep(match("b", name="a new name"))
     seats = tuple(SeatFacts(n, "human", 1, n == "Mara", 3) for n in ("Mara", "Guest", "Jonas"))
     store.keep(MatchFacts("c", "red7", "{}", FIRST, 1, True, seats))
-    assert [people for _, people in store.read().matches] == [
+    assert people_on(store) == [
         (me.number, None),
         (jonas, None),
         (me.number, None, jonas),
     ]
 
 
+VERSION_1 = """
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT NOT NULL, face TEXT NOT NULL,
+    is_chosen INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE matches (
+    id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, game TEXT NOT NULL, options TEXT NOT NULL,
+    day TEXT NOT NULL, rounds INTEGER NOT NULL, is_over INTEGER NOT NULL);
+CREATE TABLE seats (
+    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, name TEXT NOT NULL,
+    player TEXT NOT NULL, person INTEGER REFERENCES people, score INTEGER,
+    is_winner INTEGER NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID
+"""
+
+
 def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "profile.sqlite3"
     db = sqlite3.connect(file)
-    db.executescript(STEPS[0])
+    db.executescript(VERSION_1)
     db.execute(f"PRAGMA application_id = {MARK}")
     db.execute("PRAGMA user_version = 1")
     db.execute("INSERT INTO people VALUES (1, 'Mara', 'B', 'frog', 1)")
@@ -123,12 +146,70 @@ def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
     store = ProfileStore(file, lambda: ())
     store.keep(match("b"))
     kept = store.read()
-    assert [(m.uid, m.seats[0].hints, len(m.seats[0].marks)) for m, _ in kept.matches] == [
+    assert [(m.uid, m.seats[0].hints, len(m.seats[0].marks)) for m in kept.matches] == [
         ("a", 0, 0),
         ("b", 1, 2),
     ]
-    assert store.chosen().name == "Mara"
+    assert store.look().person.name == "Mara"
     store.close()
+
+
+LEFT = Path(__file__).parents[2] / "data" / "profile-f64ba4a"
+BY_NAME = {"Mara": (1, "C", "frog"), "Jonas": (2, "B", "bear")}
+LEFT_MATCHES = (
+    MatchFacts(
+        *("a1", "red7", '{"edition": "1.3", "target": 40}', FIRST, 3, True),
+        (
+            SeatFacts(*("Mara", "human", 30, True, 9, 1), marks=MARKS, person=1),
+            SeatFacts("Ravi", "sharp", 12, False, 9),
+        ),
+    ),
+    MatchFacts(
+        *("b2", "spring", "{}", date(2026, 1, 31), 1, False),
+        (
+            SeatFacts("Jonas", "human", None, False, 4, person=2),
+            SeatFacts("Gast", "human", None, False, 4, 2),
+            SeatFacts("Hana", "expert", None, False, 3),
+        ),
+    ),
+)
+LEFT_DEEDS = (
+    (1, ProfileEvent("puzzle", "red7", "17", date(2026, 1, 31), "solved")),
+    (1, ProfileEvent("daily", "spring", "2026-01-31", date(2026, 1, 31), "won", 3)),
+    (2, ProfileEvent("lesson", "red7", "one", date(2026, 2, 1), "done")),
+)
+
+
+def columns_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Give name, type, whether it must be there and place in the key, by table."""
+    db = sqlite3.connect(file)
+    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql NOT NULL")]
+    found = {
+        name: [(*row[1:4], row[5]) for row in db.execute(f"PRAGMA table_info({name})")]
+        for name in names
+    }
+    db.close()
+    return found
+
+
+def test_what_f64ba4a_has_left_is_read_and_a_new_file_has_the_same_tables(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    file.write_bytes((LEFT / file.name).read_bytes())
+    store = ProfileStore(file, lambda: ())
+    people = tuple([Person(number, name, *looks) for name, (number, *looks) in BY_NAME.items()])
+    assert store.read() == ProfileData(people, 2, LEFT_MATCHES, LEFT_DEEDS)
+    store.close()
+    fresh = ProfileStore(tmp_path / "new.sqlite3", lambda: ())
+    assert fresh.read().matches == ()
+    fresh.close()
+    assert columns_in(tmp_path / "new.sqlite3") == columns_in(LEFT / file.name)
+
+
+def test_what_f64ba4a_has_written_to_be_taken_along_is_read_and_written_alike() -> None:
+    file = LEFT / "2026-02-01.red7profile"
+    kept = read_profile(file)
+    assert (kept.matches, kept.deeds) == (LEFT_MATCHES, LEFT_DEEDS)
+    assert written_out(kept) == file.read_text("utf-8")
 
 
 def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
@@ -138,13 +219,14 @@ def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
         ProfileEvent("puzzle", "red7", "17", FIRST, "missed"),
         ProfileEvent("daily", "", "x", FIRST, "won", 3),
     ]
-    me = store.chosen()
+    me = store.look().person
     for deed in (*deeds, deeds[0]):
         store.note(deed)
     jonas = store.add("Jonas")
     store.note(deeds[1])
-    assert store.deeds_of(me) == (*deeds, deeds[0])
-    assert store.deeds_of(store.chosen()) == (deeds[1],)
+    assert store.look().deeds == (deeds[1],)
+    store.choose(me.number)
+    assert store.look().deeds == (*deeds, deeds[0])
     other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
     for _ in range(2):
         other.take_in(parse_profile(written_out(store.read())))
@@ -167,7 +249,7 @@ def noise(file: Path) -> None:
 
 def torn(file: Path) -> None:
     whole = ProfileStore(file, lambda: ())
-    kept = ProfileData((), 0, tuple((match(f"old {number}"), (None, None)) for number in range(60)))
+    kept = ProfileData((), 0, tuple(match(f"old {number}") for number in range(60)))
     whole.take_in(kept)
     whole.close()
     data = file.read_bytes()
@@ -183,7 +265,7 @@ def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
     spoil(file)
     before = file.read_bytes()
     store = ProfileStore(file, lambda: [match("a"), match("b", name="Jonas"), match("c")])
-    assert [told.uid for told, _ in store.read().matches] == ["a", "b", "c"]
+    assert [told.uid for told in store.read().matches] == ["a", "b", "c"]
     assert [person.name for person in store.read().people] == ["Mara", "Jonas"]
     assert file.with_name("profile.sqlite3.damaged-1").read_bytes() == before
     store.close()
@@ -221,7 +303,7 @@ def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
     )
     assert subprocess.run([sys.executable, "-S", "-c", killed, file], check=False).returncode == 9
     assert file.with_name("profile.sqlite3-journal").exists()
-    assert [told.uid for told, _ in store.read().matches] == ["a"]
+    assert [told.uid for told in store.read().matches] == ["a"]
     assert len(store.read().people) == 1
     store.close()
 
@@ -244,7 +326,7 @@ def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path)
         running.kill()
         told += running.stdout.readlines()
     store = ProfileStore(file, lambda: ())
-    kept = [each.uid for each, _ in store.read().matches]
+    kept = [each.uid for each in store.read().matches]
     assert [line.strip() for line in told if line.endswith("\n")] == kept[: len(told)]
     assert len(told) <= len(kept) <= len(told) + 1
     assert len(list(tmp_path.glob("*.damaged*"))) == 0
@@ -273,7 +355,7 @@ def test_all_is_deleted_and_does_not_come_back(tmp_path: Path) -> None:
 def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     for nth, won in enumerate((True, True, False, True)):
         store.keep(match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
-    me = store.chosen().number
+    me = store.look().person.number
     sums = compute_sums(store.read(), me, "red7", {"sharp": 1470, "expert": 1584})
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
@@ -292,7 +374,7 @@ def test_losers_are_not_compared(store: ProfileStore) -> None:
         SeatFacts("Hana", "expert", 1, False, 3),
     )
     store.keep(MatchFacts("a", "red7", "{}", FIRST, 1, True, seats))
-    sums = compute_sums(store.read(), store.chosen().number, "red7", {})
+    sums = compute_sums(store.read(), store.look().person.number, "red7", {})
     assert set(sums.against) == {"sharp"}
 
 
@@ -300,7 +382,7 @@ def test_losers_are_not_compared(store: ProfileStore) -> None:
 
 
 def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_path: Path) -> None:
-    store.change(store.chosen()._replace(name="Mara", face="frog"))
+    store.change(store.look().person._replace(name="Mara", face="frog"))
     for nth in range(3):
         store.keep(match(str(nth)))
     file = tmp_path / "there.red7profile"
@@ -310,7 +392,7 @@ def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_
     assert other.take_in(read_profile(file)) == 0
     mara = next(person for person in other.read().people if person.name == "Mara")
     assert mara.face == "frog"
-    assert [people[0] for _, people in other.read().matches] == [mara.number] * 3
+    assert [people[0] for people in people_on(other)] == [mara.number] * 3
     other.close()
 
 

@@ -25,7 +25,7 @@ from red7_desktop.kit.look.icons import (
 )
 from red7_desktop.kit.presentation import READABLE, Presentation, adapt_theme
 from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.storage import LateWrites, WorkerHere
+from red7_desktop.kit.storage import WorkerHere
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
@@ -104,7 +104,7 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
         (640, 360),
         SteppedClock(),
         BOX["red7"].face(),
-        writes=LateWrites(WorkerHere()),
+        writes=WorkerHere(),
     )
     stage = made.kit.stage
     assert stage.look.theme == THEME

@@ -9,6 +9,7 @@ import sys
 import threading
 import weakref
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ from red7_desktop.kit.storage import (
     BackgroundTask,
     BadHome,
     KeptFile,
-    LateWrites,
     Lock,
     LockHeld,
     Paths,
@@ -353,13 +353,12 @@ def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
         save(file, number)
 
     monkeypatch.setattr(KeptFile, "save", note)
-    worker = HeldWorker()
-    writes = LateWrites(worker)
+    writes = HeldWorker()
     for number in (1, 2, 3):
-        writes.keep(file, number, fail)
+        writes.write(partial(file.save, number), fail, key=file)
     writes.tick()
     assert (written, writes.is_waiting) == ([], True)
-    worker.gate.set()
+    writes.gate.set()
     writes.close()
     assert written == [3]
     assert file.load() == (3, ())
@@ -368,9 +367,9 @@ def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
 
 
 def test_what_comes_after_the_end_is_written_too(file: KeptFile[int]) -> None:
-    writes = LateWrites()
+    writes = Worker("test")
     writes.close()
-    writes.keep(file, 7, fail)
+    writes.write(partial(file.save, 7), fail, key=file)
     writes.close()
     assert file.load() == (7, ())
 
@@ -378,12 +377,12 @@ def test_what_comes_after_the_end_is_written_too(file: KeptFile[int]) -> None:
 def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     told: list[Any] = []
-    worker = HeldWorker()
-    writes = LateWrites(worker)
-    writes.do(lambda: "first", fail, told.append)
-    writes.keep(number_in(tmp_path / "folder"), 1, lambda trouble: told.append(trouble.code))
-    writes.do(lambda: "last", fail, told.append)
-    worker.gate.set()
+    writes = HeldWorker()
+    writes.write(lambda: "first", fail, told.append)
+    file = number_in(tmp_path / "folder")
+    writes.write(partial(file.save, 1), lambda trouble: told.append(trouble.code), key=file)
+    writes.write(lambda: "last", fail, told.append)
+    writes.gate.set()
     writes.flush()
     assert told == []
     writes.tick()
@@ -402,15 +401,41 @@ def test_no_file_is_written_in_the_thread_that_asks(
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", wait)
-    writes = LateWrites()
-    writes.keep(file, 1, fail)
+    writes = Worker("test")
+    writes.write(partial(file.save, 1), fail, key=file)
     writes.close()
     assert len(threads) == 1
     assert threading.current_thread() not in threads
 
 
+@pytest.mark.parametrize(("is_telling_again", "count"), [(True, 2), (False, 1)])
+def test_trouble_is_told_once_and_perhaps_anew_when_something_was_kept(
+    tmp_path: Path, count: int, *, is_telling_again: bool
+) -> None:
+    (tmp_path / "folder").mkdir()
+    file, folder = number_in(tmp_path / "file"), number_in(tmp_path / "folder")
+    worker = Worker("test", is_telling_again=is_telling_again)
+    told = []
+    for each in (file, folder, folder, file, folder):
+        worker.keep(partial(each.save, 1))
+        worker.flush()
+        told.append(worker.take_trouble())
+    worker.close()
+    assert [trouble.code for trouble in told if trouble] == ["folder"] * count
+
+
+def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: KeptFile[int]) -> None:
+    heard: list[Exception] = []
+    worker = Worker("test", fault=heard.append)
+    worker.keep(Large().broken)
+    worker.keep(partial(file.save, 3))
+    worker.close()
+    assert [str(fault) for fault in heard] == ["no picture"]
+    assert (file.load(), worker.take_trouble()) == ((3, ()), None)
+
+
 def test_a_worker_here_does_everything_at_once(file: KeptFile[int]) -> None:
-    LateWrites(WorkerHere()).keep(file, 5, fail)
+    WorkerHere().write(partial(file.save, 5), fail, key=file)
     assert file.load() == (5, ())
 
 
