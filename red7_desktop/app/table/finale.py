@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table.scores import build_avatar, get_seat_colour
-from red7_desktop.kit.hud.ground import RingArc, arc_picture
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
-from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -374,9 +373,8 @@ class FinaleRing(Node):
         return Node(name="disc", picture=picture, position=box.position, size=box.size)
 
     def _arc(self, nth: int, count: int, width: float, colour: Colour, *, is_lit: bool) -> Node:
-        arc = RingArc(nth, count, self._radius, width * self._radius)
-        box = arc.box(0.16 * self._radius if is_lit else 1.0)
-        picture = arc_picture(arc, box, colour, is_lit)
+        radius, glow = self._radius, 0.16 * self._radius if is_lit else 0.0
+        picture, box = build_ring_arc(nth, count, radius, width * radius, colour, glow=glow)
         name = f"arc {nth}" if is_lit else f"dim {nth}"
         return Node(name=name, picture=picture, position=box.position, size=box.size)
 
