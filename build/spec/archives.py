@@ -75,5 +75,5 @@ def _plain(info: tarfile.TarInfo, date: int) -> tarfile.TarInfo:
 
 
 def in_order(folder: Path) -> Iterator[Path]:
-    """List all in a folder by their names in it, whatever order the disk has them in."""
+    """Return all in a folder by their names in it, whatever order the disk has them in."""
     return iter(sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts))

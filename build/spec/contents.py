@@ -19,6 +19,27 @@ WINDOW_NAME: Final = "Red7"
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres and macOS, in reversed domain order."""
 
+HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
+"""Where the project is found: the place that the identifier stands for. A release that is drafted
+anywhere else is refused (`.github/workflows/release.yml`)."""
+
+PICTURES: Final = (
+    "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v{version}/docs/pictures"
+)
+"""Where software centres find the pictures of a version."""
+
+RECORD_ENDING: Final = ".red7"
+RECORD_TYPE: Final = "application/x-red7-record"
+"""The type of a match on record, as desktops on Linux name it."""
+
+RECORD_ID: Final = f"{APPLICATION_ID}.record"
+"""The same as macOS names it."""
+
+RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"en": "Red7 match record", "de": "Red7-Aufzeichnung", "pl": "Zapis partii Red7"}
+)
+"""What people are told that such a file is, by language."""
+
 NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
 """Files among the assets that are for those who make them; all the others ship."""
 
@@ -77,6 +98,9 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "resource",
             "termios",
         ),
+        "how and where Python was built, which pygame asks for in its greeting only": (
+            "sysconfig",
+        ),
         "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )
@@ -95,7 +119,7 @@ for them only when such a file is opened; elsewhere they are linked to them."""
 
 
 def left_out() -> list[str]:
-    """List the modules that are not taken along.
+    """Return the modules that are not taken along.
 
     `ssl` and its like are wanted elsewhere by halves of the standard library that are not used;
     Windows and macOS keep the C parts under the same names.
@@ -104,7 +128,7 @@ def left_out() -> list[str]:
 
 
 def asset_files(installed: Path) -> list[tuple[str, str]]:
-    """List the assets of an installed package, each with its folder in the application.
+    """Return the assets of an installed package, each with its folder in the application.
 
     installed: the package's folder. Raises FileNotFoundError where it holds no assets.
     """
@@ -116,12 +140,12 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
 
 
 def ships(path: Path) -> bool:
-    """Tell whether something among the assets is a file that players need."""
+    """Whether something among the assets is a file that players need."""
     return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
 
 def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
-    """List the modules that a compiled wheel needs named, and the library that they share.
+    """Return the modules that a compiled wheel needs named, and the library that they share.
 
     shipped: the files of the wheel; another package may be compiled too, mypy for one. PyInstaller
     sees that a compiled module is there, but not what it imports. So every module of the packages
@@ -143,7 +167,7 @@ def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
 
 
 def wanted_after_all(installed: Path) -> list[str]:
-    """List what the program imports although it is left out: an empty list, or the build is wrong.
+    """Return what the program imports although it is left out: nothing, or the build is wrong.
 
     >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
     []
@@ -159,7 +183,7 @@ def wanted_after_all(installed: Path) -> list[str]:
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:
-    """Name what is imported anywhere, except for type checkers only."""
+    """Return what is imported anywhere, except for type checkers only."""
     if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):
@@ -172,7 +196,7 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 
 
 def is_left_to_the_system(name: str) -> bool:
-    """Tell whether a library is one that a Linux system has.
+    """Whether a library is one that a Linux system has.
 
     >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
     (True, False)
@@ -181,7 +205,7 @@ def is_left_to_the_system(name: str) -> bool:
 
 
 def is_said_twice(name: str, names: Iterable[str]) -> bool:
-    """Tell whether a library at the top of the Windows application is beside pygame's modules too.
+    """Whether a library at the top of the Windows application is beside pygame's modules too.
 
     Those find it there, and no library of a name is loaded a second time.
 
@@ -193,7 +217,7 @@ def is_said_twice(name: str, names: Iterable[str]) -> bool:
 
 
 def is_codec_of_others(name: str) -> bool:
-    """Tell whether a library of the Windows application is for files that the game has none of.
+    """Whether a library of the Windows application is for files that the game has none of.
 
     >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
     (True, False)

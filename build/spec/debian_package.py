@@ -13,22 +13,19 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from collections.abc import Mapping
 from email.utils import formatdate
 from pathlib import Path
 from typing import Final
 
 from archives import in_order
-from contents import APPLICATION_ID, NAME
+from contents import NAME
 from inspection import least_glibc, size_of
+from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
 
-SOURCES: Final = Path(__file__).resolve().parent / "linux"
-PROJECT: Final = SOURCES.parents[2]
 MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
 """An address must be there, and the project has no mailbox yet; `.invalid` reaches nobody."""
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
-ICON_SIZES: Final = (16, 24, 32, 48, 64, 128, 256, 512)
 
 NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
 """Packages with libraries that the program links to or cannot open a window without."""
@@ -46,8 +43,13 @@ BETTER_WITH: Final = (
     "libxkbcommon0",
     "libxrandr2",
     "libxss1",
+    "shared-mime-info",
 )
-"""Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors."""
+"""Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors;
+and the one that knows files by their names, so that a double click on a record opens it."""
+
+READS_ALOUD: Final = "speech-dispatcher"
+"""The package with the voice, for those who want things read to them."""
 
 DESCRIPTION: Final = """\
 two card games: Red7 and Spring Cleaning
@@ -78,13 +80,10 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Pat
     """
     shutil.rmtree(scratch, ignore_errors=True)
     root = scratch / "tree"
-    fields = {
-        "APPLICATION_ID": APPLICATION_ID,
-        "DAY": time.strftime("%Y-%m-%d", time.gmtime(date)),
-        "VERSION": version,
-    }
+    fields = fields_of(version, date)
     _lay_out_program(app, root)
-    _lay_out_desktop(root, fields)
+    lay_out(root / "usr/share", fields)
+    write(root / "usr/share/lintian/overrides" / NAME, filled("lintian-overrides", fields))
     _lay_out_documents(app, root, version, date)
     _lay_out_manual(app, root, fields)
     architecture = ARCHITECTURES[os.uname().machine]
@@ -114,23 +113,11 @@ def _lay_out_program(app: Path, root: Path) -> None:
     link.symlink_to(Path("../lib", NAME, NAME))
 
 
-def _lay_out_desktop(root: Path, fields: Mapping[str, str]) -> None:
-    share = root / "usr/share"
-    _write(share / "applications" / f"{NAME}.desktop", _filled(f"{NAME}.desktop", fields))
-    _write(share / "metainfo" / f"{APPLICATION_ID}.metainfo.xml", _filled("metainfo.xml", fields))
-    _write(share / "lintian/overrides" / NAME, _filled("lintian-overrides", fields))
-    icons = share / "icons/hicolor"
-    drawn = PROJECT / "assets" / "icon"
-    for size in ICON_SIZES:
-        _copy(drawn / f"red7_{size}.png", icons / f"{size}x{size}/apps/{NAME}.png")
-    _copy(drawn / "red7.svg", icons / f"scalable/apps/{NAME}.svg")
-
-
 def _lay_out_documents(app: Path, root: Path, version: str, date: int) -> None:
     documents = root / "usr/share/doc" / NAME
     left_to_debian = shutil.ignore_patterns("GPL-*.txt", "LICENSE")
     shutil.copytree(app / "_internal/licences", documents / "licences", ignore=left_to_debian)
-    _write(documents / "copyright", copyright_text())
+    write(documents / "copyright", copyright_text())
     entry = (
         f"{NAME} ({version}) unstable; urgency=medium\n\n"
         f"  * Version {version}; CHANGES.gz in this folder says what is new.\n\n"
@@ -141,7 +128,7 @@ def _lay_out_documents(app: Path, root: Path, version: str, date: int) -> None:
 
 
 def _lay_out_manual(app: Path, root: Path, fields: Mapping[str, str]) -> None:
-    manual = _filled(f"{NAME}.6", fields)
+    manual = filled(f"{NAME}.6", fields)
     asked = subprocess.run([app / NAME, "--help"], capture_output=True, text=True, check=True)
     check_manual(manual, asked.stdout)
     _write_packed(root / "usr/share/man/man6" / f"{NAME}.6.gz", manual)
@@ -164,7 +151,7 @@ def check_manual(manual: str, help_text: str) -> None:
 
 
 def copyright_text() -> str:
-    """Give the copyright file: the one that is written by hand, and the licences' own words."""
+    """Return the copyright file: the one that is written by hand, and the licences' own words."""
     fonts = sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt"))
     open_fonts = fonts[0].read_text("utf-8").partition("-----\n")[2]
     expat = (PROJECT / "LICENSE").read_text("utf-8").partition("Permission is")
@@ -192,6 +179,7 @@ def _write_control(root: Path, version: str, architecture: str) -> None:
         "Installed-Size": str((size_of(root) + 1023) // 1024),
         "Depends": ", ".join(needed),
         "Recommends": ", ".join(BETTER_WITH),
+        "Suggests": READS_ALOUD,
         "Section": "games",
         "Priority": "optional",
         "Description": DESCRIPTION.rstrip(),
@@ -201,29 +189,10 @@ def _write_control(root: Path, version: str, architecture: str) -> None:
         for path in in_order(root)
         if path.is_file() and not path.is_symlink()
     ]
-    _write(root / "DEBIAN/control", "".join(f"{key}: {text}\n" for key, text in control.items()))
-    _write(root / "DEBIAN/md5sums", "".join(sums))
-
-
-# -- files ---------------------------------------------------------------------------------
-
-
-def _filled(name: str, fields: Mapping[str, str]) -> str:
-    """Read one of the sources, with values for its @FIELDS@. Raises KeyError for unknown ones."""
-    text = (SOURCES / name).read_text("utf-8")
-    return re.sub(r"@([A-Z_]+)@", lambda found: fields[found[1]], text)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8", newline="\n")
+    write(root / "DEBIAN/control", "".join(f"{key}: {text}\n" for key, text in control.items()))
+    write(root / "DEBIAN/md5sums", "".join(sums))
 
 
 def _write_packed(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from contents import APPLICATION_ID, NAME, WINDOW_NAME
+from contents import (
+    APPLICATION_ID,
+    NAME,
+    RECORD_ENDING,
+    RECORD_ID,
+    RECORD_NAMES,
+    RECORD_TYPE,
+    WINDOW_NAME,
+)
 
 COPYRIGHT = (
     "Copyright (c) Red7 Desktop contributors. Unofficial: Red7 is a game of Asmadi Games, "
@@ -13,7 +21,7 @@ COPYRIGHT = (
 
 
 def four_numbers(version: str) -> tuple[int, int, int, int]:
-    """Give a version as Windows counts it; what is not a number, and the rest, counts 0.
+    """Return a version as Windows counts it; what is not a number, and the rest, counts 0.
 
     >>> four_numbers("1.2.3"), four_numbers("0.4.0rc1")
     ((1, 2, 3, 0), (0, 4, 0, 0))
@@ -24,7 +32,7 @@ def four_numbers(version: str) -> tuple[int, int, int, int]:
 
 
 def version_resource(version: str) -> str:
-    """Give the version resource of the Windows executable, in the form that PyInstaller reads."""
+    """Return the version resource of the Windows executable, in the form that PyInstaller reads."""
     numbers = four_numbers(version)
     strings = {
         "CompanyName": "Red7 Desktop contributors",
@@ -50,10 +58,29 @@ def version_resource(version: str) -> str:
 
 
 def info_plist(version: str) -> dict[str, Any]:
-    """Give what macOS asks an application for, beyond what PyInstaller writes by itself."""
+    """Return what macOS asks an application for, beyond what PyInstaller writes by itself."""
+    kind = {
+        "UTTypeIdentifier": RECORD_ID,
+        "UTTypeDescription": RECORD_NAMES["en"],
+        "UTTypeConformsTo": ["public.plain-text"],
+        "UTTypeTagSpecification": {
+            "public.filename-extension": [RECORD_ENDING.removeprefix(".")],
+            "public.mime-type": [RECORD_TYPE],
+        },
+    }
+    # SDL takes what is opened by double click as a file that was dropped into the window.
+    opens = {
+        "CFBundleTypeName": RECORD_NAMES["en"],
+        "CFBundleTypeRole": "Viewer",
+        "LSHandlerRank": "Owner",
+        "LSItemContentTypes": [RECORD_ID],
+    }
     return {
+        "CFBundleDevelopmentRegion": "en",
         "CFBundleDisplayName": WINDOW_NAME,
+        "CFBundleDocumentTypes": [opens],
         "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundleLocalizations": sorted(RECORD_NAMES),
         "CFBundleName": WINDOW_NAME,
         "CFBundleShortVersionString": version,
         "CFBundleVersion": ".".join(map(str, four_numbers(version)[:3])),
@@ -62,4 +89,5 @@ def info_plist(version: str) -> dict[str, Any]:
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": COPYRIGHT,
         "NSRequiresAquaSystemAppearance": False,
+        "UTExportedTypeDeclarations": [kind],
     }

@@ -11,7 +11,8 @@ Without steps it does all of them, in this order:
 
 The application has its engine compiled by mypyc: on Linux where a C compiler is there, with
 RED7_COMPILE=1 everywhere and without fail, with RED7_COMPILE=0 never. The first wheel is always
-plain Python, which installs anywhere.
+plain Python, which installs anywhere. The bootloader, with which the executable begins, is compiled
+wherever a C compiler is there.
 
 SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
 same sources and tools give the same bytes.
@@ -33,10 +34,13 @@ from types import MappingProxyType
 from typing import Final
 
 import archives
+import bootloader
 import debian_package
 import inspection
+import linux_desktop
+import locks
 import macos_bundle
-import search_paths
+import places
 from contents import NAME, WINDOW_NAME
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -124,15 +128,17 @@ def make_app(build: Build) -> None:
     build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
     # -P keeps the checkout off the path, so that the wheel's modules are found.
     packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
-    places = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
+    folders = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
     spec = Path(__file__).with_name("red7-desktop.spec")
-    build.run(*packer, *places, spec, RED7_BUILD_FOLDER=str(SCRATCH))
+    build.run(*packer, *folders, spec, RED7_BUILD_FOLDER=str(SCRATCH))
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(PROJECT / name, build.folder / name)
-    search_paths.forget_search_paths(build.folder)
+    here = places.of_this_machine(PROJECT)
+    places.forget(build.folder, here)
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
     if build.system == "linux":
         inspection.check_contents(build.folder)
+        places.check(build.folder, here)
     if build.system == "macos":
         macos_bundle.check_bundle(DIST / f"{WINDOW_NAME}.app", PROJECT / "assets", build.version)
     if build.system != "windows":  # there, a windowed executable has no output to read
@@ -145,7 +151,9 @@ def make_archive(build: Build) -> None:
     """Pack the application: tar.xz on Linux, zip elsewhere."""
     if build.system == "linux":
         target = DIST / f"{build.download}.tar.xz"
-        archives.pack_tar(build.folder, target, f"{NAME}-{build.version}", build.date)
+        scratch = SCRATCH / "archive"
+        folder = linux_desktop.lay_out_archive(build.folder, scratch, build.version, build.date)
+        archives.pack_tar(folder, target, f"{NAME}-{build.version}", build.date)
     elif build.system == "macos":
         # Only the system's own tool keeps links, rights and signatures of an application.
         target = DIST / f"{build.download}.zip"
@@ -162,7 +170,9 @@ def make_deb(build: Build) -> None:
     if build.system != "linux":
         say("no Debian package on this system")
         return
-    debian_package.make(build.folder, DIST, SCRATCH / "deb", build.version, build.date)
+    scratch = SCRATCH / "deb"
+    package = debian_package.make(build.folder, DIST, scratch, build.version, build.date)
+    inspection.check_download(package, inspection.ARCHIVE_AT_MOST)
 
 
 def make_sums(build: Build) -> None:
@@ -194,24 +204,63 @@ STEPS: Final[Mapping[str, Callable[[Build], None]]] = MappingProxyType(
 
 
 def set_up(build: Build) -> None:
-    """Make the build environment, anew where the lock or the interpreter has changed."""
+    """Make the build environment, anew where a lock or the interpreter has changed.
+
+    Raises NotCompiled.
+    """
     stamp = ENVIRONMENT / "made-from.txt"
-    made_from = f"{sys.version}\n{hashlib.sha256(LOCK.read_bytes()).hexdigest()}\n"
+    hashes = [hashlib.sha256(lock.read_bytes()).hexdigest() for lock in (LOCK, bootloader.LOCK)]
+    made_from = "\n".join((sys.version, *hashes, COMPILE, ""))
     if stamp.is_file() and stamp.read_text("utf-8") == made_from:
         return
     say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
     build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
     build.run(*pip(build), "install", "--quiet", "--require-hashes", "-r", LOCK)
+    exactly = ("--quiet", "--no-deps", "--require-hashes")
+    build.run(*pip(build), "install", *exactly, "-r", bootloader.LOCK)
+    compile_bootloader(build)
     stamp.write_text(made_from, "utf-8")
 
 
+def compile_bootloader(build: Build) -> None:
+    """Put a bootloader of our own into the build environment, where a C compiler is there.
+
+    Raises NotCompiled, also where there is none and RED7_COMPILE asks for one.
+    """
+    if shutil.which("cc") is None or build.system == "windows":
+        if COMPILE == "1":
+            raise bootloader.NotCompiled("the bootloader needs a C compiler")
+        say("no C compiler: the bootloader is the one that comes with PyInstaller")
+        return
+    (package,) = ENVIRONMENT.glob("lib/python3.*/site-packages/PyInstaller")
+    source = bootloader_source(build, SCRATCH)
+    made = bootloader.compile_into(package, source, SCRATCH / "bootloader", {})
+    say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
+
+
+def bootloader_source(build: Build, cache: Path) -> Path:
+    """Return the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
+    pinned = locks.pins(LOCK.read_text("utf-8"))["pyinstaller"]
+    there = [file for file in cache.glob("pyinstaller-*.tar.gz") if locks.is_pinned(file, pinned)]
+    if not there:
+        cache.mkdir(parents=True, exist_ok=True)
+        asked = cache / "wanted.txt"
+        asked.write_text(str(pinned), "utf-8")
+        sources = ("--no-binary", "pyinstaller", "--no-build-isolation", "--no-deps")
+        options = ("--quiet", "--require-hashes", *sources, "--dest", cache)
+        build.run(*pip(build), "download", *options, "--requirement", asked)
+        asked.unlink()
+        there = [cache / f"pyinstaller-{pinned.version}.tar.gz"]
+    return there[0]
+
+
 def pip(build: Build) -> tuple[str | Path, ...]:
-    """Give the beginning of a pip command."""
+    """Return the beginning of a pip command."""
     return (build.python, "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 
 def version() -> str:
-    """Read the version from the package, without importing it."""
+    """Return the version from the package, without importing it."""
     text = (PROJECT / "red7_desktop" / "__init__.py").read_text("utf-8")
     found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
     if found is None:
@@ -220,7 +269,7 @@ def version() -> str:
 
 
 def date() -> int:
-    """Give the time that files are dated with, in seconds since 1970."""
+    """Return the time that files are dated with, in seconds since 1970."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
@@ -233,7 +282,7 @@ def date() -> int:
 
 
 def machine() -> str:
-    """Name the processor as downloads do."""
+    """Return the name of the processor as downloads have it."""
     name = os.uname().machine if hasattr(os, "uname") else os.environ["PROCESSOR_ARCHITECTURE"]
     return MACHINES.get(name.lower(), name)
 
@@ -260,7 +309,7 @@ def main() -> None:
             say(name)
             try:
                 step(build)
-            except (inspection.Unfit, debian_package.Outdated) as error:
+            except (inspection.Unfit, debian_package.Outdated, bootloader.NotCompiled) as error:
                 raise SystemExit(f"dist: {error}") from error
 
 

@@ -35,7 +35,7 @@ _ICO_ENTRY: Final = struct.Struct("<BBBBHHII")
 
 
 def png_of(folder: Path, size: int) -> bytes:
-    """Read the icon of a size in pixels. Raises ValueError where the file is something else."""
+    """Return the icon of a size in pixels. Raises ValueError where the file is something else."""
     path = folder / f"red7_{size}.png"
     data = path.read_bytes()
     if not data.startswith(_PNG) or struct.unpack(">II", data[16:24]) != (size, size):
@@ -44,7 +44,7 @@ def png_of(folder: Path, size: int) -> bytes:
 
 
 def ico(folder: Path) -> bytes:
-    """Give the icon as an ICO file holds it: a header, a table of entries, the pictures."""
+    """Return the icon as an ICO file holds it: a header, a table of entries, the pictures."""
     pictures = [(size, png_of(folder, size)) for size in WINDOWS_SIZES]
     start = _ICO_HEADER.size + _ICO_ENTRY.size * len(pictures)
     header, body = _ICO_HEADER.pack(0, 1, len(pictures)), b""
@@ -56,7 +56,7 @@ def ico(folder: Path) -> bytes:
 
 
 def icns(folder: Path) -> bytes:
-    """Give the icon as an ICNS file holds it: tagged blocks, each with its own length."""
+    """Return the icon as an ICNS file holds it: tagged blocks, each with its own length."""
     body = b""
     for kind, size in MACOS_SIZES.items():
         picture = png_of(folder, size)

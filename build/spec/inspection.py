@@ -6,18 +6,20 @@ import os
 import re
 import subprocess
 import zipfile
-from collections.abc import Iterable
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
 from contents import ships
 
-FOLDER_AT_MOST: Final = 40_000_000
-ARCHIVE_AT_MOST: Final = 14_000_000
-ZIP_AT_MOST: Final = 16_000_000
-SETUP_AT_MOST: Final = 12_000_000
-"""Bytes; promised for Linux and Windows, where they were measured."""
+FOLDER_AT_MOST: Final = 60_000_000
+ARCHIVE_AT_MOST: Final = 24_000_000
+SETUP_AT_MOST: Final = 18_000_000
+"""Bytes that are promised, by docs/packaging.md too. An archive is a tar.xz, a zip, a .deb."""
+
+ROOM: Final = 1_000_000
+"""What a build has to stay below a promise by: tools of another version make other sizes, and the
+build that is released is not to be the first one above."""
 
 UNWANTED: Final = (
     *("api-ms-win", "ucrtbase", "libcrypto", "libssl", "libstdc++", "tcl86", "tk86"),
@@ -31,7 +33,7 @@ class Unfit(Exception):
 
 
 def size_of(folder: Path) -> int:
-    """Give the bytes of all files in a folder; links count nothing.
+    """Return the bytes of all files in a folder; links count nothing.
 
     >>> size_of(Path(__file__)) == 0
     True
@@ -56,7 +58,7 @@ def check_wheel(wheel: Path, assets: Path) -> None:
 
 
 def folders_of(assets: Path) -> list[str]:
-    """Name the folders of assets that have something to ship.
+    """Return the folders of assets that have something to ship.
 
     >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
     True
@@ -78,7 +80,7 @@ def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
 
 
 def is_compiled(folder: Path) -> bool:
-    """Tell whether an application has the compiled engine and search."""
+    """Whether an application has the compiled engine and search."""
     modules = ("games/red7/rules/cards", "games/red7/players/search")
     return all(
         any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
@@ -88,8 +90,7 @@ def is_compiled(folder: Path) -> bool:
 
 def check_contents(folder: Path) -> None:
     """Check that an application is as small as promised, and what is not in it. Raises Unfit."""
-    if size_of(folder) > FOLDER_AT_MOST:
-        raise Unfit(f"{folder} has more than {FOLDER_AT_MOST / 1e6:.0f} MB")
+    check_size(folder, size_of(folder), FOLDER_AT_MOST)
     slipped_in = sorted(
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -97,19 +98,6 @@ def check_contents(folder: Path) -> None:
     )
     if slipped_in:
         raise Unfit(f"not wanted in {folder}: {', '.join(slipped_in)}")
-
-
-def check_places(folder: Path, places: Iterable[Path]) -> None:
-    """Check that no file names a place on the build machine, spelled in any way. Raises Unfit."""
-    spelled = {
-        text.encode(encoding)
-        for place in places
-        for text in (str(place), str(place).replace("/", "\\"))
-        for encoding in ("utf-8", "utf-16-le")
-    }
-    for path in folder.rglob("*"):
-        if path.is_file() and any(each in path.read_bytes() for each in spelled):
-            raise Unfit(f"{path} names a place on this machine")
 
 
 def check_that_it_speaks(said: str, version: str) -> None:
@@ -136,12 +124,24 @@ def check_download(path: Path, at_most: int) -> None:
     """Check the size of a download. Raises Unfit."""
     size = path.stat().st_size
     print(f"dist: {path.name} has {size / 1e6:.1f} MB")
-    if size > at_most:
-        raise Unfit(f"{path} has more than {at_most / 1e6:.0f} MB")
+    check_size(path, size, at_most)
+
+
+def check_size(what: Path, size: int, at_most: int) -> None:
+    """Check that something has room left below what is promised of it. Raises Unfit.
+
+    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM, SETUP_AT_MOST)
+    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM + 1, SETUP_AT_MOST)
+    Traceback (most recent call last):
+    inspection.Unfit: app has 17,000,001 bytes, less than 1,000,000 below the promised 18 MB
+    """
+    if size > at_most - ROOM:
+        promise = f"{ROOM:,} below the promised {at_most // 1_000_000} MB"
+        raise Unfit(f"{what} has {size:,} bytes, less than {promise}")
 
 
 def least_glibc(folder: Path) -> str:
-    """Give the oldest version of the C library that every program in a folder runs with.
+    """Return the oldest version of the C library that every program in a folder runs with.
 
     Needs readelf. Raises Unfit where nothing in the folder says.
     """

@@ -42,7 +42,7 @@ def gather(folder: Path) -> Path:
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Give each licence's file with the name it is shipped under."""
+    """Return each licence's file with the name it is shipped under."""
     yield PROJECT / "LICENSE", "LICENSE"
     yield PROJECT / "NOTICE", "NOTICE"
     for font in sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt")):

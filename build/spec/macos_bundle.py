@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from contents import APPLICATION_ID, NAME, PACKAGE, WINDOW_NAME
+from contents import APPLICATION_ID, NAME, PACKAGE, RECORD_ENDING, RECORD_ID, WINDOW_NAME
 from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
@@ -67,10 +67,28 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
     wrong = [key for key, value in wanted.items() if said.get(key) != value]
     if said.get("LSBackgroundOnly") or not said.get("LSMinimumSystemVersion"):
         wrong.append("LSBackgroundOnly or LSMinimumSystemVersion")
+    if not opens_records(said):
+        wrong.append("CFBundleDocumentTypes")
     if not (app / "Contents" / "MacOS" / NAME).is_file():
         wrong.append("the program that CFBundleExecutable names")
     if wrong:
         raise Unfit(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
+
+
+def opens_records(said: dict[str, Any]) -> bool:
+    """Whether Info.plist declares the kind of file that records are, and offers to open it."""
+    declared = {
+        kind.get("UTTypeIdentifier")
+        for kind in said.get("UTExportedTypeDeclarations", ())
+        if RECORD_ENDING.removeprefix(".")
+        in kind.get("UTTypeTagSpecification", {}).get("public.filename-extension", ())
+    }
+    offered = {
+        name
+        for kind in said.get("CFBundleDocumentTypes", ())
+        for name in kind.get("LSItemContentTypes", ())
+    }
+    return RECORD_ID in declared & offered
 
 
 def check_icon(icon: bytes) -> None:
@@ -145,7 +163,7 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
 
 
 def library_of(data: bytes) -> Library | None:
-    """Read a program or library; None where nothing in it is for Apple's processors."""
+    """Return a program or library; None where nothing in it is for Apple's processors."""
     part = next((part for part in _parts(data) if _is_for_apple(part)), None)
     if part is None:
         return None
@@ -167,7 +185,7 @@ def library_of(data: bytes) -> Library | None:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Give the programs in a file that holds one for each kind of processor, or the one it is."""
+    """Return the programs in a file that holds one for each kind of processor, or the one it is."""
     if data[:4] != _FAT:
         yield data
         return

@@ -35,8 +35,10 @@ from types import MappingProxyType
 from typing import Final
 
 import archives
+import bootloader
 import dist
 import inspection
+import places
 import windows_python
 import windows_setup
 from contents import NAME
@@ -95,6 +97,13 @@ def make_python(build: WindowsBuild) -> None:
     needed = windows_python.wheels_for(lock, windows_python.NEEDED, WHEELS, download)
     testing = windows_python.wheels_for(lock, windows_python.TESTING, WHEELS, download)
     windows_python.lay_out(PYTHON, source, needed)
+    made = bootloader.compile_into(
+        PACKAGES / "PyInstaller",
+        dist.bootloader_source(build.base, WHEELS),
+        WORK / "bootloader",
+        bootloader.MINGW,
+    )
+    say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
     shutil.rmtree(TESTING, ignore_errors=True)
     windows_python.install(testing, TESTING)
     # What mypyc puts into the engine is under mypy's licence, which lies with its metadata.
@@ -126,8 +135,8 @@ def make_engine(build: WindowsBuild) -> None:
 def make_app(build: WindowsBuild) -> None:
     """Let PyInstaller, in Wine, build the application, and check it."""
     shutil.rmtree(FOLDER.parent, ignore_errors=True)
-    places = ("--distpath", windows_path(FOLDER.parent), "--workpath", windows_path(WORK / "work"))
-    options = ("--noconfirm", "--clean", "--log-level", "WARN", *places)
+    folders = ("--distpath", windows_path(FOLDER.parent), "--workpath", windows_path(WORK / "work"))
+    options = ("--noconfirm", "--clean", "--log-level", "WARN", *folders)
     spec = windows_path(Path(__file__).with_name(f"{NAME}.spec"))
     python = (PYTHON / "python.exe", "-P", "-m", "PyInstaller")
     said = build.wine.run(
@@ -154,7 +163,7 @@ def make_app(build: WindowsBuild) -> None:
         os.utime(path, (build.base.date, build.base.date))
     inspection.check_folder(FOLDER, PROJECT / "assets", must_be_compiled=True)
     inspection.check_contents(FOLDER)
-    inspection.check_places(FOLDER, [PROJECT])
+    places.check(FOLDER, places.of_this_machine(PROJECT, CACHE.resolve()))
     inspection.check_that_it_speaks(
         build.wine.run(FOLDER / f"{NAME}.exe", "--version"), build.base.version
     )
@@ -164,13 +173,14 @@ def make_zip(build: WindowsBuild) -> None:
     """Pack the application as it is."""
     target = DIST / f"{build.download}-windows-x64.zip"
     archives.pack_zip(FOLDER, target, build.download, build.base.date)
-    inspection.check_download(target, inspection.ZIP_AT_MOST)
+    inspection.check_download(target, inspection.ARCHIVE_AT_MOST)
 
 
 def make_setup(build: WindowsBuild) -> None:
     """Make the setup program."""
     target = DIST / f"{build.download}-setup.exe"
-    windows_setup.make(FOLDER, target, WORK / "setup", build.base.version, build.base.date)
+    base = build.base
+    windows_setup.make(FOLDER, target, WORK / "setup", base.version, base.date, base.python)
     inspection.check_download(target, inspection.SETUP_AT_MOST)
 
 
@@ -227,7 +237,7 @@ def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
 
 
 def lacks() -> list[str]:
-    """Name what building for Windows needs and is not here: Debian packages, Python."""
+    """Return what building for Windows needs and is not here: Debian packages, Python."""
     version = ".".join(map(str, windows_python.VERSION))
     other = sys.version_info[:2] != windows_python.VERSION
     packages = {package for tool, package in TOOLS.items() if shutil.which(tool) is None}
@@ -260,7 +270,7 @@ def main() -> None:
             if name in asked or not (asked or tests):
                 say(f"windows: {name}")
                 step(build)
-    except (inspection.Unfit, windows_python.Unbuildable) as error:
+    except (inspection.Unfit, windows_python.Unbuildable, bootloader.NotCompiled) as error:
         raise SystemExit(f"dist: {error}") from error
     except subprocess.CalledProcessError as error:
         raise SystemExit(f"dist: {error}") from error

@@ -56,7 +56,7 @@ def compile_engine(python: Path, target: Path, scratch: Path, cache: Path) -> No
 
 
 def digest(places: list[Path]) -> str:
-    """Give a hash of sources, of the headers and C files in folders, and of the compiler."""
+    """Return a hash of sources, of the headers and C files in folders, and of the compiler."""
     tool = subprocess.run([f"{PREFIX}gcc", "--version"], capture_output=True, check=True)
     found = hashlib.sha256(tool.stdout + repr((COMPILE, LINK)).encode())
     found.update((HERE / "windows" / "pyconfig.h").read_bytes())

@@ -8,17 +8,16 @@ is packed into it, are the wheels for Windows that the project's own locks name.
 
 from __future__ import annotations
 
-import hashlib
-import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import zipfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+import locks
 
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
@@ -40,9 +39,6 @@ TESTING: Final = (
 )
 """Packages that test the engine under Wine."""
 
-_BLOCK: Final = re.compile(
-    r"^([a-z0-9-]+)==([^\s;]+)[^\n\\]*((?:\\\n +--hash=\S+ *)+)", re.MULTILINE
-)
 _BESIDE: Final = ("python311.dll", "VCRUNTIME140.dll")
 """What lies beside `python.exe`; the other libraries lie with the modules that they belong to."""
 _OF_WINDOWS: Final = "api-ms-win-"
@@ -58,41 +54,15 @@ class Unbuildable(Exception):
     """Something that building for Windows needs is not here; says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """A package as a lock names it: the version, and the hashes of the files that will do."""
-
-    name: str
-    version: str
-    hashes: frozenset[str]
-
-    def __str__(self) -> str:
-        lines = (f" \\\n    --hash=sha256:{each}" for each in sorted(self.hashes))
-        return f"{self.name}=={self.version}{''.join(lines)}\n"
-
-
-def pins(lock: str) -> dict[str, Pin]:
-    r"""Read what a lock pins, whatever system it is meant for.
-
-    >>> found = pins("a==1 ; x == 'y' \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd\nb==2\n")
-    >>> found["a"].version, sorted(found["a"].hashes), len(found)
-    ('1', ['ab', 'cd'], 1)
-    """
-    return {
-        name: Pin(name, version, frozenset(re.findall(r"sha256:([0-9a-f]+)", hashes)))
-        for name, version, hashes in _BLOCK.findall(lock)
-    }
-
-
 def wheels_for(
     lock: Path, names: Iterable[str], cache: Path, download: Callable[[Path, Path], None]
 ) -> list[Path]:
-    """Give wheels for Windows of packages that a lock pins, from the cache where they are there.
+    """Return wheels for Windows of packages that a lock pins, from the cache where they are there.
 
     download: gets those that a file of requirements names into a folder. Raises Unbuildable.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    pinned = pins(lock.read_text("utf-8"))
+    pinned = locks.pins(lock.read_text("utf-8"))
     wanted = [pinned[name] for name in names]
     there = _by_hash(cache)
     missing = [pin for pin in wanted if not pin.hashes & there.keys()]
@@ -110,7 +80,7 @@ def wheels_for(
 
 
 def _by_hash(folder: Path) -> dict[str, Path]:
-    return {hashlib.sha256(file.read_bytes()).hexdigest(): file for file in folder.glob("*.whl")}
+    return {locks.hash_of(file): file for file in folder.glob("*.whl")}
 
 
 def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:

@@ -89,7 +89,7 @@ class Wine:
 
 
 def windows_path(path: Path) -> str:
-    """Give the name by which Windows knows a file of this system.
+    """Return the name by which Windows knows a file of this system.
 
     >>> print(windows_path(Path("/a/b c")))
     Z:\\a\\b c

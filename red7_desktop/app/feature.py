@@ -1,19 +1,20 @@
-"""What a feature is, what it gets, its tile on the title.
+"""What leads from page to page, what a feature is, and its tile on the title.
 
-Daily deal, puzzles, lessons and profile are such; `Feature.doors` gives them for a game.
+Daily deal, puzzles, lessons, replays and profile are features. None of them knows who asks it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.scene.boxes import column, pad, put, row
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -21,72 +22,170 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from datetime import date
-    from pathlib import Path
 
     import pygame
 
-    from red7_desktop.app.features import ProfileFeature
-    from red7_desktop.app.matches.match_desk import Occasion, TableFactory
-    from red7_desktop.app.matches.matches import Matches
+    from red7_desktop.app.matches.match_desk import MatchService, Occasion
+    from red7_desktop.app.matches.match_store import SetupStore
+    from red7_desktop.app.profile.own_profile import OwnProfile
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.look.card_art import CardArt
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
+    from red7_desktop.kit.presentation import Presentation
+    from red7_desktop.kit.setup import GameSetup
     from red7_desktop.kit.storage import Paths
     from red7_desktop.kit.ui import Screen, Ui
+    from red7_desktop.play.ai import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme import Look
+    from red7_desktop.tabletop.match import Match
+
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
-class Services:
-    """What lies around every part in the program.
+class Navigator(ABC):
+    """Leads from page to page, and has what they all share. The program is one.
 
-    asset: finds what came with the program. today: gives the date. new_number: gives a number below
-    its argument, at random. game: gives the game that was chosen last; faces: its cards. screen:
-    gives what is shown; pixels: the window's. lay: opens a page above it; close: closes that.
+    presentation: keeps the kit up to date. desk: where matches begin and end. setups: the last of
+    each game. profile: of who plays here. screen: what is shown, below the pages that lie above it.
+    pixels: the window's, None before the first frame. today: gives the date. new_number: gives a
+    number below its argument, at random.
     """
 
     kit: Ui
     box: Box
     paths: Paths
-    asset: Callable[..., Path]
     notices: Notices
-    matches: Matches
-    tables: TableFactory
+    presentation: Presentation
+    desk: MatchService
+    setups: SetupStore
+    profile: OwnProfile
+    features: Sequence[Feature]
+    screen: Screen
+    pixels: pygame.Surface | None
     today: Callable[[], date]
     new_number: Callable[[int], int]
-    game: Callable[[], str]
-    faces: Callable[[AnyGameView], CardArt]
-    screen: Callable[[], Screen]
-    pixels: Callable[[], pygame.Surface | None]
-    lay: Callable[[Page], None]
-    close: Callable[[], None]
 
-    @cached_property
-    def profile(self) -> ProfileFeature:
-        """The part that keeps what is done in the others."""
-        from red7_desktop.app.features import ProfileFeature
+    # -- screens and pages ---------------------------------------------------------------------
 
-        return ProfileFeature(self)
+    @abstractmethod
+    def show(self, screen: Screen) -> None:
+        """Put a screen in the place of the one that is shown."""
 
+    @abstractmethod
+    def open_page(self, page: Page) -> None:
+        """Open a page above whatever is shown, in the place of the one that is open there."""
 
-class LoadedFeature(Protocol):
-    """What lies behind an entrance."""
+    @abstractmethod
+    def close_page(self) -> None:
+        """Close the page that lies above whatever is shown."""
+
+    @abstractmethod
+    def show_title(self) -> None:
+        """Show the title; a match that is going on stays kept."""
+
+    @abstractmethod
+    def show_new_game(self, game: str | None = None) -> None:
+        """Show the set-up of a new game, as it was the last time; of the last game by default."""
+
+    @abstractmethod
+    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+        """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
+
+    @abstractmethod
+    def show_settings(self) -> None:
+        """Show the settings above whatever is shown."""
+
+    @abstractmethod
+    def show_profile(self) -> None:
+        """Show the profile of whoever plays here."""
+
+    @abstractmethod
+    def show_matches(self) -> None:
+        """Show all matches that go on, and where there are none, those that are over."""
+
+    @abstractmethod
+    def show_records(self) -> None:
+        """Show the matches that are over."""
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether something is being done whose outcome is told."""
+    @abstractmethod
+    def has_records(self) -> bool:
+        """Whether there are any."""
 
-    def tick(self) -> None:
-        """Tell of what has been done, and of trouble; called once a frame."""
+    @abstractmethod
+    def quit(self) -> None:
+        """Stop; the match stays kept. Where it cannot be, ask first."""
 
-    def close(self) -> None:
-        """Write what is left and stop."""
+    # -- matches -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def play(self, setup: GameSetup) -> None:
+        """Begin a new match; the others stay kept."""
+
+    @abstractmethod
+    def begin(self, begin: Callable[[], Session]) -> None:
+        """Begin a match, or ask which one may go where every slot is in use."""
+
+    @abstractmethod
+    def rematch(self) -> None:
+        """Begin another match of the same people, by the same rules, with a new deal."""
+
+    @abstractmethod
+    def give_up(self) -> None:
+        """Go to the title; nothing is kept of the match."""
+
+    @abstractmethod
+    def save_record(self) -> None:
+        """Write the record of the match to a file, and say where it is."""
+
+    @abstractmethod
+    def resume(self, number: int | None = None) -> None:
+        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
+
+    @abstractmethod
+    def open_table(self, session: Session) -> None:
+        """Show the table of a match."""
+
+    @abstractmethod
+    def delete_match(self, number: int) -> bool:
+        """Delete a kept match; tell where that cannot be done."""
+
+    @abstractmethod
+    def make_reviewer(self, match: Match) -> Reviewer:
+        """Make who looks back at the turns of a match."""
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether any match is kept, be it over or not."""
+        return self.desk.has_any_match or self.has_records
+
+    def choose_game(self, game: str) -> None:
+        """Let the pages around the table show a game's cards, and the title begin with it."""
+        self.presentation.choose(self.box[game].face())
+        if game != self.setups.last:
+            self.keep_setup(self.setups.of(game))
+
+    def keep_setup(self, setup: GameSetup) -> None:
+        """Keep a set-up for the next time; tell where that cannot be done."""
+        self.setups.keep(setup, self.notices.setup_not_kept)
+
+    def leave_records(self) -> None:
+        """Go back from the matches that are over: to those that are not, or to the title."""
+        if self.desk.has_any_match:
+            self.show_matches()
+        else:
+            self.show_title()
+
+    def name_occasion(self, begun: Occasion) -> str:
+        """Return what a match was begun for, "" for nothing else than to be played."""
+        return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
-P = TypeVar("P", bound=LoadedFeature)
+def first(found: Iterable[T | None]) -> T | None:
+    """Return the first that there is, such as the first answer of several features."""
+    return next((each for each in found if each is not None), None)
 
 
 class SetupOffer(NamedTuple):
@@ -98,77 +197,57 @@ class SetupOffer(NamedTuple):
     about: str
 
 
-class Feature(ABC, Generic[P]):
-    """Passes on what is asked of a part, which is made when something is.
+class Feature:
+    """Something beside matches. The program asks each in turn; this one answers nothing.
 
-    `Features` asks every entrance in turn: with each event, each table and each frame.
+    What takes long to load is loaded when it is wanted.
     """
 
-    def __init__(self, around: Services) -> None:
-        self._around = around
-        self._kit = around.kit
-        self._box = around.box
-        self._made: P | None = None
-
-    @abstractmethod
-    def _make(self) -> P:
-        """Load the part, and make it."""
-
     @property
-    def _part(self) -> P:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
+    def is_waiting(self) -> bool:
+        """Whether something is being done whose outcome is told."""
+        return False
 
-    def open_ahead(self) -> None:
+    def prepare(self) -> None:
         """Begin in the background with what will be wanted soon; called after the first frame."""
 
-    def doors(self, game: str) -> Sequence[FeatureTile]:
+    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         """Return what leads here from the title, where a game is chosen."""
         return ()
 
     @property
     def known(self) -> object:
-        """What is known here: once that is something else, the doors may be others."""
+        """What is known here: once that is something else, the tiles may be others."""
         return None
 
     def take(self, event: pygame.Event) -> bool:
-        """Take an event that is for this part alone, such as a file dropped on the window."""
+        """Take an event that is for this alone, such as a file dropped on the window."""
         return False
 
-    def offer(self, game: str) -> SetupOffer | None:
+    def make_offer(self, game: str) -> SetupOffer | None:
         """Offer something to whoever would set up a match of a game; None for nothing."""
         return None
 
-    def foot(self, session: Session) -> TableMode | None:
-        """Give what lies below a table and drives it; None for a table that is not this part's."""
+    def make_mode(self, session: Session) -> TableMode | None:
+        """Return what drives a table beside hands; None for a table that is not this one's."""
         return None
 
-    def onward(self, session: Session) -> NextStep | None:
-        """Give what leads on from the end of a round or match; None where it is not this part's."""
+    def find_next_step(self, session: Session) -> NextStep | None:
+        """Return what leads on from the end of a round or match; None where it is another's."""
         return None
 
-    def named(self, begun: Occasion) -> str:
-        """Return what a match was begun for, "" for one that is not this part's."""
+    def name_occasion(self, begun: Occasion) -> str:
+        """Return what a match was begun for, "" for one that is not this one's."""
         return ""
 
-    def over(self, session: Session) -> None:
+    def end_match(self, session: Session) -> None:
         """Hear of a match that is over, or given up."""
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether something is being done whose outcome is told."""
-        return self._made is not None and self._made.is_waiting
-
     def tick(self) -> None:
-        """Tell of what has been done, and of trouble."""
-        if self._made is not None:
-            self._made.tick()
+        """Tell of what has been done, and of trouble; called once a frame."""
 
     def close(self) -> None:
         """Write what is left and stop."""
-        if self._made is not None:
-            self._made.close()
 
 
 _LEAST: Final = 225.0
@@ -205,145 +284,112 @@ class FeatureTile:
     foot: Callable[[Look, float], Node] | None = None
     weight: float = 1.0
 
+    def width(self, look: Look) -> float:
+        """Return what the title alone needs."""
+        title, sizes = Label(look, self.title, "heading").size, look.theme.sizes
+        disc = 0.0 if self.picture is None else title.h + sizes.gap
+        return disc + title.w + 2 * sizes.padding
 
-def lay_out_tiles(
-    look: Look, doors: Sequence[FeatureTile], room: Size
-) -> tuple[Sequence[Button], float]:
-    """Lay tiles out from the corner of a room; give them, and how high they are together.
+
+def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: Size) -> Node:
+    """Return tiles in rows as wide as a room.
 
     They stand in one row where they have the width for it, in more of as many otherwise; where
     they would be too high with their lines, they have only their titles.
     """
-    found: tuple[Sequence[Button], float] = (), 0.0
+    found = Node()
     for is_told in (True, False):
-        for rows in range(1, len(doors) + 1):
-            count = ceil(len(doors) / rows)
-            if not _has_room(look, doors, count, room.w, is_told=is_told):
-                continue
-            found = _lay_in_rows(look, doors, count, room.w, is_told=is_told)
-            if found[1] <= room.h:
-                return found
+        for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
+            shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
+            widths = [_share_width(look, each, room.w, is_told=is_told) for each in shown]
+            if count == 1 or all(
+                has >= (_LEAST * look.theme.zoom if is_told else tile.width(look))
+                for line, wide in zip(shown, widths, strict=True)
+                for tile, has in zip(line, wide, strict=True)
+            ):
+                break
+        gap = get_button_gap(look)
+        lines = [
+            row(*_build_line(look, line, wide, is_told=is_told), gap=gap)
+            for line, wide in zip(shown, widths, strict=True)
+        ]
+        found = column(*lines, gap=gap, name="tiles")
+        if found.size.h <= room.h:
             break
     return found
 
 
-def _share_widths(
-    look: Look, doors: Sequence[FeatureTile], width: float, *, is_told: bool
+def _share_width(
+    look: Look, tiles: Sequence[FeatureTile], width: float, *, is_told: bool
 ) -> Sequence[float]:
     """Share a width out by weight; titles alone have what they need, and as much more each."""
-    free = width - get_button_gap(look) * (len(doors) - 1)
+    free = width - get_button_gap(look) * (len(tiles) - 1)
     if is_told:
-        whole = sum(door.weight for door in doors)
-        return [free * door.weight / whole for door in doors]
-    needed = [_title_width(look, door) for door in doors]
-    spare = (free - sum(needed)) / len(doors)
+        whole = sum(tile.weight for tile in tiles)
+        return [free * tile.weight / whole for tile in tiles]
+    needed = [tile.width(look) for tile in tiles]
+    spare = (free - sum(needed)) / len(tiles)
     return [each + spare for each in needed]
 
 
-def _title_width(look: Look, door: FeatureTile) -> float:
-    title, sizes = Label(look, door.title, "heading").size, look.theme.sizes
-    disc = 0.0 if door.picture is None else title.h + sizes.gap
-    return disc + title.w + 2 * sizes.padding
+def _build_line(
+    look: Look, tiles: Sequence[FeatureTile], widths: Sequence[float], *, is_told: bool
+) -> Iterator[Button]:
+    """Return tiles of widths, all as high as the highest one needs."""
+    insides = [
+        _build_inside(look, tile, wide, is_told=is_told)
+        for tile, wide in zip(tiles, widths, strict=True)
+    ]
+    high = max(inside.size.h for inside in insides)
+    for tile, inside in zip(tiles, insides, strict=True):
+        size = Size(inside.size.w, high)
+        button = Button(look, "", tile.open, style="menu", name=tile.name, size=size)
+        put(inside, button, y=0.0 if is_told else 0.5)
+        yield button
 
 
-def _has_room(
-    look: Look, doors: Sequence[FeatureTile], count: int, width: float, *, is_told: bool
-) -> bool:
-    """Whether rows of so many are wide enough for all."""
-    if count == 1:
-        return True
-    for first in range(0, len(doors), count):
-        shown = doors[first : first + count]
-        wide = _share_widths(look, shown, width, is_told=is_told)
-        usual = _LEAST * look.theme.zoom
-        least = [usual if is_told else _title_width(look, each) for each in shown]
-        if any(has < needs for has, needs in zip(wide, least, strict=True)):
-            return False
-    return True
-
-
-def _lay_in_rows(
-    look: Look, doors: Sequence[FeatureTile], count: int, width: float, *, is_told: bool
-) -> tuple[Sequence[Button], float]:
-    gap, top = get_button_gap(look), 0.0
-    tiles: list[Button] = []
-    for first in range(0, len(doors), count):
-        shown = doors[first : first + count]
-        insides = [
-            _build_inside(look, door, wide, is_told=is_told)
-            for door, wide in zip(
-                shown, _share_widths(look, shown, width, is_told=is_told), strict=True
-            )
-        ]
-        high, x = max(inside.size.h for inside in insides), 0.0
-        for door, inside in zip(shown, insides, strict=True):
-            size = Size(inside.size.w, high)
-            tile = Button(look, "", door.open, style="menu", name=door.name, size=size)
-            tile.position = Vec(x, top)
-            if not is_told:
-                inside.position = Vec(0.0, (high - inside.size.h) / 2)
-            tile.add(inside)
-            tiles.append(tile)
-            x += size.w + gap
-        top += high + gap
-    return tiles, top - gap
-
-
-def _build_inside(look: Look, door: FeatureTile, width: float, *, is_told: bool) -> Node:
+def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool) -> Node:
     """Return what lies on a tile of a width: its size is what the tile needs."""
     theme = look.theme
-    pad, gap = theme.sizes.padding, theme.sizes.gap
-    node = Node(name="inside")
-    left, top, wide = pad, pad, width - 2 * pad
-    title = Label(look, door.title, "heading")
-    side = _DISC * theme.zoom if is_told else title.size.h
-    if door.picture is not None and side + gap + title.size.w <= wide:
-        disc = _build_disc(look, door, side)
-        disc.position = Vec(left, top)
-        node.add(disc)
-        title.position = Vec(left + side + gap, top + (side - title.size.h) / 2)
-        top += side
+    gap, wide = theme.sizes.gap, width - 2 * theme.sizes.padding
+    head: Node = Label(look, tile.title, "heading")
+    side = _DISC * theme.zoom if is_told else head.size.h
+    if tile.picture is not None and side + gap + head.size.w <= wide:
+        head = row(build_disc(look, tile.picture, tile.tint(look), side), head, gap=gap)
     else:
-        title = Label(look, door.title, "heading", max_width=wide, wraps=True)
-        title.position = Vec(left, top)
-        top += title.size.h
-    node.add(title)
-    for nth, line in enumerate(door.lines if is_told else ()):
-        style = "row" if nth == 0 else "note"
-        label = Label(look, line, style, max_width=wide, wraps=True, name="line")
-        label.position = Vec(left, top + (gap if nth == 0 else gap / 3))
-        top = label.position.y + label.size.h
-        node.add(label)
-    for foot in _build_feet(look, door, wide) if is_told else ():
-        foot.position = Vec(left, top + gap)
-        top = foot.position.y + foot.size.h
-        node.add(foot)
-    node.size = Size(width, top + pad)
-    return node
+        head = Label(look, tile.title, "heading", max_width=wide, wraps=True)
+    parts: list[Node | float] = [head]
+    if is_told:
+        for nth, line in enumerate(tile.lines):
+            style = "note" if nth else "row"
+            label = Label(look, line, style, max_width=wide, wraps=True, name="line")
+            parts += [gap / 3 if nth else gap, label]
+        parts += [gap]
+        parts += [tile.foot(look, wide)] if tile.foot is not None else []
+        parts += [build_bar(look, tile.share, wide, tile.tint)] if tile.share is not None else []
+    return pad(column(*parts, gap=gap, width=wide), theme.sizes.padding)
 
 
-def _build_disc(look: Look, door: FeatureTile, side: float) -> Node:
-    colour = door.tint(look)
+def build_disc(look: Look, picture: Picture, colour: Colour, side: float) -> Node:
+    """Return a picture in a disc with a ring of a colour."""
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
     ring = BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
     disc = Node(name="disc", size=Size(side, side), picture=ring)
-    edge = 0.72 * side
-    corner = Vec((side - edge) / 2, (side - edge) / 2)
-    disc.add(Node(name="picture", picture=door.picture, size=Size(edge, edge), position=corner))
-    return disc
+    edge = Size(0.72 * side, 0.72 * side)
+    return put(Node(name="picture", picture=picture, size=edge), disc)
 
 
-def _build_feet(look: Look, door: FeatureTile, width: float) -> Iterator[Node]:
-    if door.foot is not None:
-        yield door.foot(look, width)
-    if door.share is not None:
-        high = _BAR * look.theme.zoom
-        track = Panel(look, Size(width, high), "track", name="track")
-        done = Panel(look, Size(max(high, door.share * width), high), "track_filled", name="done")
-        done.picture = BoxPicture(door.tint(look), high / 2)
-        done.visible = door.share > 0
-        track.add(done)
-        yield track
+def build_bar(
+    look: Look, share: float, width: float, tint: Callable[[Look], Colour], height: float = _BAR
+) -> Node:
+    """Return a bar that shows how much is done. height: at the theme's zoom 1."""
+    high = height * look.theme.zoom
+    track = Panel(look, Size(width, high), "track", name="track")
+    done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
+    done.picture = BoxPicture(tint(look), high / 2)
+    done.visible = share > 0
+    track.add(done)
+    return track
 
 
 FIRST_GAME: Final = "first game"

@@ -17,8 +17,7 @@ import pygame
 
 from red7_desktop.app.matches.match_store import MatchStore, build_first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX, Box, list_own_switches
-from red7_desktop.kit.presentation import Presentation
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Paths, Worker, WorkerHere
 from red7_desktop.play.ai import InlineThinker, Thinker
@@ -83,16 +82,12 @@ class Headless:
 
     def make(self) -> Program:
         """Make a program that keeps its files in the same place as the one before."""
-        self.presentation = Presentation(
-            self.paths,
-            self.surface.get_size(),
-            self.clock,
-            list_own_switches(self._box),
-            writes=self._worker,
-        )
         return Program(
-            self.presentation,
+            self.paths,
             self.keeper,
+            size=self.surface.get_size(),
+            clock=self.clock,
+            writes=self._worker,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
             today=lambda: datetime.date(2020, 2, 20),

@@ -27,10 +27,9 @@ from red7_desktop.app.crash import (
 from red7_desktop.app.matches.match_store import MatchStore, SetupStore
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window, give_back_early
-from red7_desktop.games.registry import BOX, Box, list_own_switches
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.devices import Gamepads
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.kit.storage import (
@@ -163,16 +162,12 @@ class Startup:
     def make(self) -> Program:
         """Make the program; the second time it is to replace one that has met a fault."""
         window = self._window
-        presentation = Presentation(
-            self._paths,
-            window.surface.get_size(),
-            MonotonicClock(),
-            list_own_switches(BOX),
-            writes=self._writes,
-        )
         program = Program(
-            presentation,
+            self._paths,
             self._keeper,
+            size=window.surface.get_size(),
+            clock=MonotonicClock(),
+            writes=self._writes,
             make_thinker=lambda: ThreadThinker(self._crew),
             new_number=randbelow,
             today=datetime.date.today,
@@ -180,9 +175,10 @@ class Startup:
             set_title=window.set_title,
         )
         program.kit.speech = self._speech
-        for trouble in presentation.troubles:
+        troubles = program.presentation.troubles
+        for trouble in troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
-        program.notices.kept_files(presentation.troubles)
+        program.notices.kept_files(troubles)
         if self._is_shown:
             self.open_devices(program)
         return program
@@ -198,7 +194,7 @@ class Startup:
         else:
             program.show_title()
         if self._record is not None:
-            program.replays.open_file(self._record)
+            program.open_record(self._record)
 
     def _show_icon(self) -> None:
         try:

@@ -7,306 +7,67 @@ soon after the start.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.feature import Services
-from red7_desktop.app.features import Features, ReplayFeature
-from red7_desktop.app.matches.match_desk import (
-    MatchService,
-    MatchStatus,
-    TableFactory,
-    observe_for_all,
-)
-from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_seats
-from red7_desktop.app.matches.matches import Matches, MatchWays
-from red7_desktop.app.profile.looks import Looks
-from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
+from red7_desktop.app.feature import Feature, Navigator, first
+from red7_desktop.app.features import ProfileFeature, ReplayFeature, make_features
+from red7_desktop.app.matches.match_desk import MatchService, describe_save
+from red7_desktop.app.matches.match_store import MatchStore, SetupStore
+from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
-from red7_desktop.games.registry import BOX, Box, describe_own_intents
+from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView, Emblem
-from red7_desktop.kit.pages.notices import Notices
-from red7_desktop.kit.pages.page import Page, PageStack, ask
-from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.ui import Screen, Ui, try_voice
+from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
+from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.presentation import Presentation
+from red7_desktop.kit.storage import LockHeld, Paths, Worker
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.match import DamagedSave, Match
 
 if TYPE_CHECKING:
     from datetime import date
-    from threading import Thread
+    from pathlib import Path
 
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.kit.presentation import Presentation
-    from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.play.ai import Seat, Thinker
+    from red7_desktop.play.ai import Reviewer, Thinker
     from red7_desktop.play.session import Session
-    from red7_desktop.scene.geometry import Rect
-    from red7_desktop.scene.node import Node
-    from red7_desktop.scene.theme import Theme
-    from red7_desktop.tabletop.match import Match, SavedMatch
-
-
-@dataclass(frozen=True)
-class FrontWays:
-    """Where the front leads: to a screen, the rules, the settings, out, a table, other parts."""
-
-    show: Callable[[Screen], None]
-    rules: ShowRules
-    settings: Callable[[], None]
-    quit: Callable[[], None]
-    play: Callable[[GameSetup], None]
-    parts: Features
-
-
-def write_window_title(texts: Texts, game: str) -> str:
-    """Return the window's title; game: the one on the table, "" for none."""
-    if not game:
-        return PRODUCT
-    return texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
-
-
-class TitleFlow:
-    """Leads from the title to a table, and remembers which game was chosen.
-
-    box: the games that there are.
-    """
-
-    def __init__(
-        self,
-        box: Box,
-        shown: GameViews,
-        setups: SetupStore,
-        desk: MatchService,
-        matches: Matches,
-        notices: Notices,
-        ways: FrontWays,
-    ) -> None:
-        self._box = box
-        self._shown = shown
-        self._setups = setups
-        self._desk = desk
-        self._matches = matches
-        self._notices = notices
-        self._ways = ways
-
-    def show_title(self) -> None:
-        """Show the title; a match that is going on stays kept."""
-        self._desk.leave()
-        self._shown.choose(self._setups.last)
-        slots = self._desk.last_by_game(self._setups.last)
-        actions = TitleActions(
-            games=[self._on_title(name, slots.get(name)) for name in self._box],
-            chosen=self._setups.last,
-            choose=self.choose,
-            settings=self._ways.settings,
-            quit=self._ways.quit,
-            matches=self._matches.show if self._matches.has_any else None,
-            doors=self._ways.parts.doors,
-            known=self._ways.parts.known,
-        )
-        self._ways.show(TitleScreen(self._shown.kit, actions))
-
-    def _on_title(self, name: str, slot: int | None) -> TitleGame:
-        face = self._box[name].face()
-        return TitleGame(
-            name,
-            face,
-            emblem=partial(self._shown.emblem, face, self._ways.rules),
-            play=partial(self.show_new_game, name),
-            rules=partial(self._ways.rules, OVERVIEW, face),
-            theme=partial(self._shown.theme_of, face),
-            resume=None if slot is None else partial(self._matches.resume, slot),
-            standing=None if slot is None else self._standing_of(face, slot),
-        )
-
-    def _standing_of(self, face: AnyGameView, slot: int) -> Callable[[], Sequence[str] | None]:
-        standing = MatchStatus(partial(self._desk.saved_in, slot), face)
-        return lambda: standing.told(self._shown.kit.texts)
-
-    def choose(self, game: str) -> None:
-        """Let the pages around the table show a game's cards, and the title begin with it."""
-        self._shown.choose(game)
-        if game != self._setups.last:
-            self._keep(self._setups.of(game))
-
-    def show_new_game(self, game: str | None = None) -> None:
-        """Show the set-up of a new game, as it was the last time; of the last game by default."""
-        from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
-        from red7_desktop.kit.pages.notices import SystemClipboard
-
-        profile = self._ways.parts.profile
-        actions = NewGameActions(
-            start=self._start,
-            back=self._back_to_title,
-            new_deal=self._desk.new_deal,
-            setup_of=self._setups.of,
-            own_name=profile.own_name,
-            faced=profile.faced,
-            offer=self._ways.parts.offer,
-        )
-        setup, troubles = self._setups.load()
-        self._notices.kept_files(troubles)
-        if game is not None:
-            setup = self._setups.of(game)
-        screen = NewGameScreen(self._shown.kit, setup, self._box, actions, SystemClipboard())
-        self._ways.show(screen)
-
-    def _back_to_title(self, setup: GameSetup) -> None:
-        self._keep(setup)
-        self.show_title()
-
-    def _start(self, setup: GameSetup) -> None:
-        self._keep(setup)
-        self._ways.play(setup)
-
-    def _keep(self, setup: GameSetup) -> None:
-        self._setups.keep(setup, self._notices.setup_not_kept)
-
+    from red7_desktop.scene.animation import Clock
+    from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-class QuitFlow:
-    """Asks before steps of the match are lost. is_safe: tells whether all is kept; stop: ends."""
-
-    def __init__(self, kit: Ui, is_safe: Callable[[], bool], stop: Callable[[], None]) -> None:
-        self._kit = kit
-        self._is_safe = is_safe
-        self._stop = stop
-        self._has_asked = False
-
-    def quit(self) -> None:
-        """Stop, or ask first; told again while the question is open, stop."""
-        if self._has_asked or self._is_safe():
-            self._stop()
-            return
-        self._has_asked = True
-        texts = self._kit.texts
-        message = texts(
-            "The match could not be saved. If you quit now, the steps since the last save are lost."
-        )
-        ask(
-            self._kit,
-            texts("Quit"),
-            message,
-            yes=texts("Quit all the same"),
-            no=texts("Stay"),
-            on_yes=self._stop,
-            on_no=self._stay,
-        )
-
-    def end(self) -> None:
-        """Stop without a question: the system ends the program, and waits for no answer."""
-        if not self._is_safe():
-            _LOG.warning("ended by the system; the last steps of the match are not saved")
-        self._stop()
-
-    def _stay(self) -> None:
-        self._has_asked = False
+F = TypeVar("F", bound=Feature)
 
 
-ShowRules = Callable[[str, "AnyGameView"], None]
-
-
-class GameViews:
-    """Holds the kit of all screens, with the cards of the game that was chosen or played last.
-
-    game: its name at first. face: what it shows.
-    """
-
-    def __init__(
-        self,
-        box: Box,
-        game: str,
-        presentation: Presentation,
-        change_settings: Callable[[Settings], None],
-    ) -> None:
-        self._box = box
-        self._presentation = presentation
-        self.face = box[game].face()
-        stage, settings = presentation.stage, presentation.settings
-        audio = Audio(
-            presentation.asset("sounds"),
-            stage.clock,
-            stage.timers,
-            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
-            loudness=settings.effects_loudness,
-            ambience=settings.ambience_loudness,
-        )
-        faces = presentation.faces_of(self.face)
-        self.kit = Ui(stage, presentation.texts, faces, settings, change_settings, audio)
-        self.kit.own_intents = partial(describe_own_intents, box)
-
-    def choose(self, game: str) -> None:
-        """Put the cards of a game into the kit, and its hue into the theme."""
-        self.face = self._box[game].face()
-        self.kit.faces = self._presentation.faces_of(self.face)
-        self._presentation.take_hue_of(self.face)
-
-    def show(self, match: Match) -> None:
-        """Do so for a match's game, its cards as its options want them."""
-        self.choose(match.game.name)
-        self.kit.faces = self._presentation.dress_for(self.face, match.options)
-
-    def follow_settings(self) -> bool:
-        """Put into the kit what the presentation has made anew; tell whether tables look otherwise.
-
-        Those do so with other words or cards.
-        """
-        kit, presentation = self.kit, self._presentation
-        before = kit.texts, kit.faces
-        kit.settings, kit.texts = presentation.settings, presentation.texts
-        kit.faces = presentation.faces_of(self.face)
-        return before != (kit.texts, kit.faces)
-
-    def kit_for(self, face: AnyGameView) -> Ui:
-        """Return the kit with the cards of a game."""
-        if face is self.face:
-            return self.kit
-        return replace(self.kit, faces=self._presentation.faces_of(face))
-
-    def looks(self, earned: Callable[[], frozenset[str]]) -> Looks:
-        """Return the tables and backs that can be chosen, of which some are to be earned."""
-        return Looks(earned, self._presentation.theme_with, self._presentation.asset)
-
-    def theme_of(self, face: AnyGameView) -> Theme:
-        """Return the theme in the hue of a game."""
-        return self._presentation.theme_of(face)
-
-    # -- what pages show of them -------------------------------------------------------------
-
-    def emblem(self, face: AnyGameView, show_rules: ShowRules, room: Rect) -> Emblem:
-        """Return the emblem of a game in a room; `show_rules` takes page and face."""
-        return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
-
-    def sketch(self, saved: SavedMatch, seats: Sequence[Seat], width: float) -> Node:
-        """Return a small picture of a kept match of these people."""
-        face = self._box[saved.match.game.name].face()
-        return face.sketch(self.kit_for(face), observe_for_all(saved), seats, width)
-
-
-class Program:
+class Program(Navigator):
     """Everything between the window and the screens.
 
-    presentation: makes and remakes what follows from the settings. keeper: keeps the match on disk.
-    make_thinker: makes where AI players think. new_number: gives a number below its argument,
-    at random. today: gives the date. set_fullscreen: lets the window fill the screen, or not.
-    set_title: gives the window its title. box: the games that there are.
+    store: keeps the matches on disk. size: of the window, in pixels. writes: where settings and
+    set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
+    fill the screen, or not. set_title: gives it its title. Others: see `Navigator`.
     """
 
     def __init__(
         self,
-        presentation: Presentation,
-        keeper: MatchStore,
+        paths: Paths,
+        store: MatchStore,
         *,
+        size: tuple[int, int],
+        clock: Clock,
+        writes: Worker,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         today: Callable[[], date],
@@ -314,57 +75,49 @@ class Program:
         set_title: Callable[[str], None] = lambda title: None,
         box: Box = BOX,
     ) -> None:
-        self._presentation = presentation
-        self._box = box
-        self._writes = presentation.writes
-        self.setups = SetupStore(presentation.paths.setup, box, self._writes)
-        now = presentation.stage.clock.now
-        self._desk = MatchService(box, keeper, make_thinker, new_number, now)
-        self._desk.set_speed(presentation.settings.speed)
-        self._today = today
+        self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
+        self._writes, self._make_thinker = writes, make_thinker
         self._set_fullscreen, self._set_title = set_fullscreen, set_title
-        self._pages = PageStack()
-        self._pixels: pygame.Surface | None = None
         self.is_running = True
-        self._shown = GameViews(box, self.setups.last, presentation, self._change_settings)
-        self.kit = self._shown.kit
-        self.notices = Notices(self.kit)
-        self._tables = TableFactory(self.kit, box, presentation.asset, self.notices, make_thinker)
-        tables = MatchWays(self.show, self.show_title, self._show_table, self._sketch)
-        self._matches = Matches(self.kit, self._desk, self.notices, tables, today)
-        shown = self._shown
-        around = Services(
-            *(self.kit, box, presentation.paths, presentation.asset, self.notices),
-            *(self._matches, self._tables, today, new_number),
-            game=lambda: self.setups.last,
-            faces=lambda face: shown.kit_for(face).faces,
-            screen=lambda: self.screen,
-            pixels=lambda: self._pixels,
-            lay=self._show_alone,
-            close=self._pages.close,
+        self.setups = SetupStore(paths.setup, box, writes)
+        self.presentation = Presentation(
+            paths.settings,
+            size,
+            clock,
+            box[self.setups.last].face(),
+            switches=list_own_switches(box),
+            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
+            writes=writes,
         )
-        self.parts = Features(around)
-        self.profile = self.parts.profile
-        self.replays = self.parts.of(ReplayFeature)
-        front = FrontWays(
-            self.show, self.show_rules, self.show_settings, self.quit, self.play, self.parts
-        )
-        self._front = TitleFlow(
-            box, shown, self.setups, self._desk, self._matches, self.notices, front
-        )
-        self._leaving = QuitFlow(self.kit, self._desk.can_leave_safely, self._stop)
-        self.screen: Screen = Screen(self.kit, "nothing")
-        self._opening = ScreenOpening(now)
-        self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
-        self.inputs.follow(presentation.settings)
-        self._calm = IdleTasks(self.kit, self.inputs, lambda: self._layers)
+        self.presentation.listen(self._follow_settings)
+        self.kit = kit = self.presentation.kit
+        kit.own_intents = partial(describe_own_intents, box)
+        self.notices = self.presentation.notices
+        self._layouts = LayoutShelf(box, self.presentation.asset)
+        self.desk = MatchService(box, store, make_thinker, new_number, clock.now)
+        self.desk.set_speed(kit.settings.speed)
+        self.desk.on_over = self._end_match
+        self.profile = OwnProfile(kit)
+        self.features = make_features(self)
+        self.pixels = None
+        self.screen = Screen(kit, "nothing")
+        self._pages = PageStack()
+        self._has_asked_to_quit = False
+        self._opening = ScreenOpening(clock.now)
+        self.inputs = Inputs(kit.stage, kit.controls, self._show_prompts)
+        self.inputs.follow(kit.settings)
+        self._idle = IdleTasks(kit, self.inputs, lambda: self._layers)
         self._show_prompts()
+
+    def feature(self, kind: type[F]) -> F:
+        """Return the feature of a kind. Raises StopIteration where there is none."""
+        return next(each for each in self.features if isinstance(each, kind))
 
     # -- what the window drives --------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
-        self._calm.stir(event)
+        self._idle.stir(event)
         for each in self.inputs.take(event):
             self._handle(each)
 
@@ -373,11 +126,11 @@ class Program:
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
-            self._leaving.end()
+            self._end()
         elif self.inputs.wants_fullscreen(event):
             settings = self.kit.settings
-            self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif not (self.parts.take(event) or self._take(event)):
+            self.kit.change_settings(replace(settings, fullscreen=not settings.fullscreen))
+        elif not (any(each.take(event) for each in self.features) or self._take(event)):
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
@@ -390,25 +143,28 @@ class Program:
 
     def tick(self) -> None:
         """Move on to the present time."""
-        self._calm.begin_frame()
+        self._idle.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
         if self._opening.is_unfinished:
             self._opening.go_on()
             return
-        self.parts.tick()
+        for feature in self.features:
+            feature.tick()
         self._writes.tick()
         for layer in self._layers:
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
-        self._calm.tick()
-        self.notices.match_not_saved(self._desk.take_trouble())
+        self._idle.tick()
+        self.notices.match_not_saved(self.desk.take_trouble())
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        awaited = self._opening.is_unfinished, self.parts.is_waiting, self._writes.is_waiting
-        return 0.0 if any(awaited) else self._calm.idle_for
+        is_busy = self._opening.is_unfinished or self._writes.is_waiting
+        if is_busy or any(each.is_waiting for each in self.features):
+            return 0.0
+        return self._idle.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
@@ -416,10 +172,10 @@ class Program:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
-        self._pixels = surface
+        self.pixels = surface
         if surface.get_size() != self.kit.stage.view.window:
             self.resize(surface.get_size())
-        spent = self._calm.frame_time()
+        spent = self._idle.frame_time()
         return [] if self._opening.is_unfinished else self.kit.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
@@ -431,6 +187,73 @@ class Program:
     def _lay_out_again(self) -> None:
         for layer in self._layers:
             layer.resized()
+
+    def _follow_settings(self, before: Ui) -> None:
+        kit, settings, others = self.kit, self.kit.settings, before.settings
+        self.desk.set_speed(settings.speed)
+        self.inputs.follow(settings)
+        bound = settings.keys, settings.pad, kit.texts
+        if bound != (others.keys, others.pad, before.texts):
+            self._show_prompts()
+        self._set_fullscreen(settings.fullscreen)
+        self._retitle()
+        if (before.texts, before.faces) != (kit.texts, kit.faces) and self.session is not None:
+            table = self._make_table(self.session)
+            rebuild_table(self.screen, table, self._pages, kit.stage.focus, self._show_whole)
+        self._lay_out_again()
+
+    def _show_prompts(self) -> None:
+        self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
+
+    def load_ahead(self) -> threading.Thread:
+        """Make ready what will be wanted soon, in a thread, which it gives."""
+        for each in self.features:
+            each.prepare()
+        return load_in_background(self.box, self._layouts.read, self.presentation.mix_colours)
+
+    # -- the end -----------------------------------------------------------------------------
+
+    def quit(self) -> None:
+        """Stop; the match stays kept. Where it cannot be, ask; told again meanwhile, stop."""
+        if self._has_asked_to_quit or self.desk.can_leave_safely():
+            self._stop()
+            return
+        self._has_asked_to_quit = True
+        texts = self.kit.texts
+        message = texts(
+            "The match could not be saved. If you quit now, the steps since the last save are lost."
+        )
+        ask(
+            self.kit,
+            texts("Quit"),
+            message,
+            yes=texts("Quit all the same"),
+            no=texts("Stay"),
+            on_yes=self._stop,
+            on_no=self._stay,
+        )
+
+    def _stay(self) -> None:
+        self._has_asked_to_quit = False
+
+    def _end(self) -> None:
+        """Stop without a question: the system ends the program, and waits for no answer."""
+        if not self.desk.can_leave_safely():
+            _LOG.warning("ended by the system; the last steps of the match are not saved")
+        self._stop()
+
+    def _stop(self) -> None:
+        self.desk.leave()
+        for each in self.features:
+            each.close()
+        self._writes.close()
+        self.is_running = False
+
+    def abandon(self) -> None:
+        """Stop what goes on in the background: this program has met a fault and is replaced."""
+        self.desk.abandon()
+        self._writes.close()
+        self.kit.audio.close()
 
     # -- screens -----------------------------------------------------------------------------
 
@@ -445,141 +268,239 @@ class Program:
         self._retitle()
 
     def _retitle(self) -> None:
-        self._set_title(write_window_title(self.kit.texts, self.screen.about(self.kit.texts)))
+        texts = self.kit.texts
+        game = self.screen.about(texts)
+        named = texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
+        self._set_title(named if game else PRODUCT)
 
     def _show_whole(self, screen: Screen) -> None:
         self.show(screen)
         self._opening.finish()
 
-    def show_title(self) -> None:
-        """Show the title; a match that is going on stays kept."""
-        self._front.show_title()
-
-    def show_new_game(self) -> None:
-        """Show the set-up of a new game, as it was the last time."""
-        self._front.show_new_game()
-
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
-        """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
-        from red7_desktop.app.screens.rules import RulesScreen
-
-        told = face or self._shown.face
-        kit = self._shown.kit_for(told)
-        self._show_alone(RulesScreen(kit, told, page, self._pages.close, as_overlay=True))
-
-    def show_settings(self) -> None:
-        """Show the settings above whatever is shown."""
-        from red7_desktop.app.screens.settings import SettingsScreen
-
-        told, face, close = self._presentation, self._shown.face, self._pages.close
-        looks = self._shown.looks(lambda: self.profile.looks)
-        page = SettingsScreen(
-            self.kit, face, close, looks=looks, languages=told.languages, as_overlay=True
-        )
-        self._show_alone(page)
-
-    def _show_alone(self, page: Page) -> None:
-        """Open a page above whatever is shown, in the place of the one that is open there."""
+    def open_page(self, page: Page) -> None:
         self._pages.close()
         self._pages.show(page)
 
-    def quit(self) -> None:
-        """Stop; the match stays kept. Where it cannot be, ask first."""
-        self._leaving.quit()
+    def close_page(self) -> None:
+        self._pages.close()
 
-    def _stop(self) -> None:
-        self._desk.leave()
-        self.parts.close()
-        self._writes.close()
-        self.is_running = False
+    def show_title(self) -> None:
+        self.desk.leave()
+        self.presentation.choose(self.box[self.setups.last].face())
+        self.show(TitleScreen(self))
 
-    def abandon(self) -> None:
-        """Stop what goes on in the background: this program has met a fault and is replaced."""
-        self._desk.abandon()
-        self._writes.close()
-        self.kit.audio.close()
+    def show_new_game(self, game: str | None = None) -> None:
+        from red7_desktop.app.screens.new_game import NewGameScreen
 
-    def load_ahead(self) -> Thread:
-        """Make ready what will be wanted soon, in a thread, which it gives."""
-        self.parts.open_ahead()
-        return load_in_background(self._box, self._tables.read, self._presentation.mix_colours)
+        setup, troubles = self.setups.load()
+        self.notices.kept_files(troubles)
+        self.show(NewGameScreen(self, setup if game is None else self.setups.of(game)))
+
+    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+        from red7_desktop.app.screens.rules import RulesScreen
+
+        told = face or self.presentation.face
+        kit = self.presentation.kit_for(told)
+        self.open_page(RulesScreen(kit, told, page, self.close_page, as_overlay=True))
+
+    def show_settings(self) -> None:
+        from red7_desktop.app.screens.settings import SettingsScreen
+
+        self.open_page(SettingsScreen(self))
+
+    def show_profile(self) -> None:
+        self.feature(ProfileFeature).show()
+
+    def show_matches(self) -> None:
+        from red7_desktop.app.matches.matches import MatchesScreen
+
+        self.desk.leave()
+        if self.desk.has_any_match or not self.has_records:
+            self.show(MatchesScreen(self))
+        else:
+            self.show_records()
+
+    def show_records(self) -> None:
+        self.feature(ReplayFeature).service.show()
+
+    @property
+    def has_records(self) -> bool:
+        return self.feature(ReplayFeature).has_any
+
+    def open_record(self, file: Path) -> None:
+        """Show the match on record in a file."""
+        self.feature(ReplayFeature).service.open_file(file)
 
     # -- matches -----------------------------------------------------------------------------
 
     @property
     def session(self) -> Session | None:
         """The match that is being played."""
-        return self._desk.session
+        return self.desk.session
 
     def play(self, setup: GameSetup) -> None:
-        """Begin a new match; the others stay kept."""
         named = self.profile.seated_in(setup)
-        self._matches.begin(lambda: self._desk.begin(named, self.kit.texts))
+        self.begin(lambda: self.desk.begin(named, self.kit.texts))
 
-    def resume(self) -> None:
-        """Go on with the match that was played last."""
-        self._matches.resume()
+    def rematch(self) -> None:
+        self.begin(self.desk.rematch)
 
-    def _show_table(self, session: Session) -> None:
-        self._front.choose(session.match.game.name)
-        self._shown.show(session.match)
-        since = self.kit.stage.clock.now()
-        self.show(self._table_of(session), since)
+    def begin(self, begin: Callable[[], Session]) -> None:
+        from red7_desktop.app.matches.match_store import NoRoom
 
-    def _sketch(self, saved: SavedMatch, width: float) -> Node:
-        return self._shown.sketch(saved, self.profile.faced(build_seats(saved)), width)
+        try:
+            session = begin()
+        except NoRoom:
+            self._ask_for_room(begin)
+        else:
+            self.open_table(session)
 
-    def _table_of(self, session: Session) -> TableScreen:
-        from red7_desktop.app.table.pages import TableActions
+    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
+        """Name what was played longest ago, and delete it once that is agreed to.
 
-        session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
-        foot = self.parts.foot(session)
-        actions = TableActions(
-            leave=(foot and foot.leave) or self.show_title,
-            give_up=self._give_up,
-            rules=self.show_rules,
-            settings=self.show_settings,
-            rematch=lambda: self._matches.begin(self._desk.rematch),
-            new_game=self.show_new_game,
-            save_record=self._save_record,
-            record=lambda: self._desk.record(self._today()),
-            profile=self.profile.show,
-            make_reviewer=lambda: self._tables.reviewer_of(session.match),
-            onward=self.parts.onward(session),
+        What another copy of the program plays is not offered.
+        """
+        texts, kept = self.kit.texts, self.desk.kept()
+        self.show_title()
+        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
+        title = texts("No room for another match")
+        if oldest is None:
+            show_message(self.kit, title, texts("All are being played in other windows."))
+            return
+
+        def make_room() -> None:
+            if self.delete_match(oldest.number):
+                self.begin(begin)
+
+        message = texts(
+            "No more matches can be kept. Deleting the one that was played longest "
+            "ago makes room: {match}. Another one can be deleted under Matches.",
+            match=describe_save(oldest, texts, self.today(), self.name_occasion).sentence(),
         )
-        return self._tables.of(session, actions, foot)
+        ask(self.kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
-    def _give_up(self) -> None:
-        self._desk.give_up()
+    def resume(self, number: int | None = None) -> None:
+        texts = self.kit.texts
+        try:
+            session, problem = self.desk.resume(number)
+        except (CannotRead, DamagedSave) as error:
+            message = texts(
+                "The saved match cannot be read: {why}", why=explain_error(error, texts)
+            )
+            show_message(self.kit, texts("Continue"), message)
+        except LockHeld:
+            message = texts("This match is being played in another window.")
+            show_message(self.kit, texts("Continue"), message)
+        else:
+            self.notices.match_was_damaged(problem)
+            self.open_table(session)
+
+    def delete_match(self, number: int) -> bool:
+        try:
+            self.desk.delete(number)
+        except (LockHeld, CannotWrite) as error:
+            self.notices.match_not_deleted(error)
+            return False
+        return True
+
+    def give_up(self) -> None:
+        self.desk.give_up()
         self.show_title()
 
-    def _save_record(self) -> None:
-        write = self._desk.record_writer(self._presentation.paths.records, self._today())
+    def save_record(self) -> None:
+        write = self.desk.record_writer(self.paths.records, self.today())
         self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
-    # -- settings ----------------------------------------------------------------------------
+    def _end_match(self, session: Session) -> None:
+        for each in self.features:
+            each.end_match(session)
 
-    def _change_settings(self, settings: Settings) -> None:
-        kit = self.kit
-        before, texts = kit.settings, kit.texts
-        self._presentation.change(settings, self.notices.settings_not_kept)
-        is_dressed_anew = self._shown.follow_settings()
-        self._desk.set_speed(settings.speed)
-        self.inputs.follow(settings)
-        if (settings.keys, settings.pad, kit.texts) != (before.keys, before.pad, texts):
-            self._show_prompts()
-        if settings.effects_loudness != before.effects_loudness:
-            kit.audio.loudness = settings.effects_loudness
-            kit.audio.play(Sound.PLACE)
-        kit.audio.ambience.loudness = settings.ambience_loudness
-        if settings.spoken_log != before.spoken_log:
-            try_voice(kit)
-        self._set_fullscreen(settings.fullscreen)
-        self._retitle()
-        if is_dressed_anew and self.session is not None:
-            table, focus = self._table_of(self.session), kit.stage.focus
-            rebuild_table(self.screen, table, self._pages, focus, self._show_whole)
-        self._lay_out_again()
+    # -- tables ------------------------------------------------------------------------------
 
-    def _show_prompts(self) -> None:
-        self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
+    def open_table(self, session: Session) -> None:
+        since = self.kit.stage.clock.now()
+        match = session.match
+        self.choose_game(match.game.name)
+        self.presentation.choose(self.box[match.game.name].face(), match.options)
+        self.show(self._make_table(session), since)
+
+    def _make_table(self, session: Session) -> TableScreen:
+        from red7_desktop.app.table.pages import TableActions
+        from red7_desktop.app.table.screen import TableScreen
+        from red7_desktop.play.ai import Adviser
+
+        session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
+        kit, row = self.kit, self.box[session.match.game.name]
+        layouts, damaged = self._layouts.load(row.name)
+        self.notices.layouts_left_out(damaged)
+        mode = first(each.make_mode(session) for each in self.features)
+        actions = TableActions(
+            leave=(mode and mode.leave) or self.show_title,
+            give_up=self.give_up,
+            rules=self.show_rules,
+            settings=self.show_settings,
+            rematch=self.rematch,
+            new_game=self.show_new_game,
+            save_record=self.save_record,
+            record=lambda: self.desk.record(self.today()),
+            profile=self.show_profile,
+            make_reviewer=lambda: self.make_reviewer(session.match),
+            onward=first(each.find_next_step(session) for each in self.features),
+        )
+        adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
+        face, named = row.face(), describe_kinds(kit.texts)
+        table = TableScreen(kit, face, session, layouts, actions, named, adviser, mode)
+        table.about = face.title
+        return table
+
+    def make_reviewer(self, match: Match) -> Reviewer:
+        from red7_desktop.play.ai import Reviewer
+
+        return Reviewer(self.box[match.game.name].players(), self._make_thinker())
+
+
+class LayoutShelf:
+    """Reads the layouts of a game when they are first asked for, or before, in any thread.
+
+    asset: finds what came with the program.
+    """
+
+    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+        self._box = box
+        self._asset = asset
+        self._lock = threading.Lock()
+        self._layouts: dict[str, tuple[Layout, ...]] = {}
+        self._damaged: dict[str, tuple[str, ...]] = {}
+
+    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        """Return a game's layouts, and once, the names of the files that are left out.
+
+        A table takes another of the same number of seats, in a shape that fits less well.
+        """
+        layouts = self._read(game)
+        return layouts, self._damaged.pop(game, ())
+
+    def read(self) -> None:
+        """Read the layouts of all games."""
+        for game in self._box:
+            self._read(game)
+
+    def _read(self, game: str) -> tuple[Layout, ...]:
+        with self._lock:
+            if game not in self._layouts:
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+            return self._layouts[game]
+
+    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        from red7_desktop.table.layout import LayoutError
+        from red7_desktop.table.layout_file import load_layout
+
+        layouts: list[Layout] = []
+        damaged: list[str] = []
+        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+            try:
+                layouts.append(load_layout(path, face.zone_kinds))
+            except LayoutError as error:
+                _LOG.warning("a layout is left out: %s", error)
+                damaged.append(path.name)
+        return tuple(layouts), tuple(damaged)

@@ -56,28 +56,16 @@ class Intent(StrEnum):
 
 FOCUS: Final = frozenset(list(Intent)[:8])
 """What the focus is moved and operated with."""
-
-
 MOVES: Final = frozenset(list(Intent)[:6])
-
-
 PAGE_TURNS: Final[Mapping[Intent, int]] = MappingProxyType(
     {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 )
 """By how many pages each of these goes on."""
-
-
 PAGES: Final = frozenset(PAGE_TURNS)
-
-
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
 """What is asked for at the table only."""
-
-
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
 """Nobody gets on without these, so they always have a key and a pad button."""
-
-
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -155,29 +143,15 @@ class Device(StrEnum):
 
 
 Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
-
-
 LEFT_TRIGGER: Final = 100
-
-
 RIGHT_TRIGGER: Final = 101
 """The triggers, which SDL tells of as axes, as pad buttons."""
-
-
 ESCAPE: Final = (pygame.K_ESCAPE, False)
-
-
 _KEY_NAMES: Final = MappingProxyType(
     {value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")}
 )
-
-
 _KEYS_BY_NAME: Final = MappingProxyType({name: key for key, name in _KEY_NAMES.items()})
-
-
 _PREFIX: Final = "CONTROLLER_BUTTON_"
-
-
 PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
         value: name.removeprefix(_PREFIX).lower()
@@ -186,22 +160,12 @@ PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     }
     | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
 )
-
-
 _PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAMES.items()})
-
-
 _SHIFT: Final = "shift+"
-
-
 _MOST: Final = 4
 """Nothing has more keys."""
-
-
 _LATER: Final = frozenset({Intent.NEXT_PLAY})
 """What earlier versions did not know: where its key was given to something else, it has none."""
-
-
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -255,8 +219,6 @@ DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
         Intent.SWITCH: _to_chords(pygame.K_SPACE),
     }
 )
-
-
 DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
     {
         Intent.NEXT: (),

@@ -50,8 +50,6 @@ _ARROWS: Final[Mapping[int, str]] = MappingProxyType(
         pygame.K_DOWN: "down",
     }
 )
-
-
 _DPAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
         pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
@@ -60,8 +58,6 @@ _DPAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
         pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
     }
 )
-
-
 _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     {
         pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
@@ -71,12 +67,8 @@ _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     }
 )
 """Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
-
-
 _SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
 """Parts of the names of pads whose buttons carry shapes."""
-
-
 _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
     {
         pygame.KEYDOWN: Device.KEYBOARD,
@@ -242,28 +234,18 @@ def key_words(key: int, texts: Texts) -> str:
 
 
 PUSHED: Final = 18_000
-
-
 LET_GO: Final = 11_000
 """How far, of 32767, an axis goes before it counts as pressed, and how near it comes back before
 it counts as let go; apart, so that a shaking hand does not press twice."""
-
-
 FIRST_REPEAT: Final = 0.42
-
-
 NEXT_REPEAT: Final = 0.14
 """Seconds till a held arrow repeats, and from then on."""
-
-
 _DPAD_BUTTONS: Final = (
     pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
     pygame.CONTROLLER_BUTTON_DPAD_UP,
     pygame.CONTROLLER_BUTTON_DPAD_DOWN,
 )
-
-
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -394,12 +376,8 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 
 Group: TypeAlias = tuple["Node", ...]
 """What the highlight lies on together."""
-
-
 MOST_SINGLE: Final = 8
 """So many controls are gone through one by one; more are grouped."""
-
-
 MOST_TOGETHER: Final = 6
 """A group has at most so many members, if it is not made of one parent's alone."""
 
@@ -559,15 +537,9 @@ def _split_family(family: list[Node]) -> list[list[Node]]:
 
 
 _PRESS_EVENTS = (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN)
-
-
 SECONDS: Final = 0.5
 """The Game Accessibility Guidelines' figure for a cool-down period between inputs."""
-
-
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
-
-
 _BUTTONS: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
 

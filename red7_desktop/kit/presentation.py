@@ -1,9 +1,9 @@
-"""Makes what follows from the settings, theme, words, cards, and keeps it up to date."""
+"""Makes what follows from the settings: theme, words, cards, sound; keeps it up to date."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.kit.look.card_art import HUES, CardArt, CardStyle, choose_back_painter
+from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
+from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
+from red7_desktop.kit.ui import Ui, try_voice
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.scene.stage import Stage
@@ -22,9 +26,8 @@ from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_th
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.storage import Paths, StoreTrouble, Worker
+    from red7_desktop.kit.storage import Worker
     from red7_desktop.scene.animation import Clock
-    from red7_desktop.tabletop.files import CannotWrite
     from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
@@ -55,73 +58,120 @@ def adapt_theme(settings: Settings, theme: Theme) -> Theme:
 
 
 class Presentation:
-    """Holds the settings and everything that is made from them.
+    """Keeps the kit of all screens up to date: what follows from the settings is made here.
 
-    switches: settings that games have of their own. writes: where files are written.
-    troubles: what was wrong with the kept files when they were read, to be told to the person.
+    kit: with the cards of `face`, the game that was chosen or played last. switches: settings that
+    games have of their own. sounds: gives those of games. writes: where files are written.
+    troubles: what was wrong with the settings' file when it was read, to be told to the person.
     """
 
     def __init__(
         self,
-        paths: Paths,
+        file: Path,
         window: tuple[int, int],
         clock: Clock,
-        switches: Collection[str] = (),
+        face: AnyGameView,
         *,
+        switches: Collection[str] = (),
+        sounds: Callable[[], Iterable[str]] = tuple,
         writes: Worker,
     ) -> None:
-        self.writes = writes
-        self._settings_file = open_settings_file(paths.settings, switches)
-        self.paths = paths
-        self.settings, troubles = self._settings_file.load()
-        self.troubles: tuple[StoreTrouble, ...] = troubles
+        self._writes = writes
+        self._file = open_settings_file(file, switches)
+        settings, self.troubles = self._file.load()
         self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
         self._options: dict[AnyGameView, Options] = {}
         self._faces: dict[AnyGameView, tuple[tuple[CardStyle, str], CardArt]] = {}
-        self.texts = self._make_texts()
-        self.stage = Stage(
+        self._listeners: list[Callable[[Ui], None]] = []
+        self.face = face
+        stage = Stage(
             window,
-            theme=self._theme(),
+            theme=self._theme(settings),
             fonts=FontShelf(asset_path("fonts")),
             clock=clock,
-            speed=self.settings.speed,
+            speed=settings.speed,
         )
+        audio = Audio(
+            asset_path("sounds"),
+            clock,
+            stage.timers,
+            sounds=sounds,
+            loudness=settings.effects_loudness,
+            ambience=settings.ambience_loudness,
+        )
+        texts = self._load_texts(settings)
+        faces = self._faces_of(face, settings, texts)
+        self.kit = Ui(stage, texts, faces, settings, self.change, audio)
+        self.notices = Notices(self.kit)
 
     def asset(self, *parts: str) -> Path:
         """Return the path of a shipped file or folder."""
         return asset_path(*parts)
 
-    def change(self, settings: Settings, failed: Callable[[CannotWrite], None]) -> None:
-        """Take new settings, keep them, remake what they change. failed: hears why they are not."""
-        before, self.settings = self.settings, settings
-        if settings.language != before.language:
-            self.texts = self._make_texts()
-        if self._theme() != self.stage.look.theme:
-            self.stage.set_theme(self._theme())
-        self.stage.animator.speed = settings.speed
-        file = self._settings_file
-        self.writes.write(partial(file.save, settings), failed, key=file)
+    # -- settings ------------------------------------------------------------------------------
 
-    def dress_for(self, face: AnyGameView, options: Options) -> CardArt:
-        """Return the cards of a game as a match with these options wants them, from now on."""
-        self._options[face] = options
-        return self.faces_of(face)
+    def listen(self, listener: Callable[[Ui], None]) -> None:
+        """Let somebody hear of new settings, once the kit has them; gets the kit as it was."""
+        self._listeners.append(listener)
+
+    def change(self, settings: Settings) -> None:
+        """Take new settings, keep them, remake what they change."""
+        kit, before = self.kit, replace(self.kit)
+        kit.settings = settings
+        if settings.language != before.settings.language:
+            kit.texts = self._load_texts(settings)
+        kit.faces = self.faces_of(self.face)
+        self._apply_theme()
+        kit.stage.animator.speed = settings.speed
+        if settings.effects_loudness != before.settings.effects_loudness:
+            kit.audio.loudness = settings.effects_loudness
+            kit.audio.play(Sound.PLACE)
+        kit.audio.ambience.loudness = settings.ambience_loudness
+        if settings.spoken_log != before.settings.spoken_log:
+            try_voice(kit)
+        save, failed = partial(self._file.save, settings), self.notices.settings_not_kept
+        self._writes.write(save, failed, key=self._file)
+        for listener in self._listeners:
+            listener(before)
+
+    # -- themes and cards ----------------------------------------------------------------------
+
+    def choose(self, face: AnyGameView, options: Options | None = None) -> None:
+        """Let all that is shown have the cards and the hue of a game, from now on.
+
+        options: of a match, for cards that look as it wants them.
+        """
+        if options is not None:
+            self._options[face] = options
+        self.face = face
+        self.kit.faces = self.faces_of(face)
+        self._hue = face.hue
+        self._apply_theme()
+
+    def kit_for(self, face: AnyGameView) -> Ui:
+        """Return the kit with the cards of a game."""
+        return self.kit if face is self.face else replace(self.kit, faces=self.faces_of(face))
+
+    def faces_of(self, face: AnyGameView) -> CardArt:
+        """Return the cards of a game; the same ones till something asks for others."""
+        return self._faces_of(face, self.kit.settings, self.kit.texts)
+
+    def _faces_of(self, face: AnyGameView, settings: Settings, texts: Texts) -> CardArt:
+        dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
+        wanted = dress, settings.back
+        made_for, faces = self._faces.get(face, (None, None))
+        if faces is None or made_for != wanted:
+            faces = face.pictures(dress)
+            faces.back = choose_back_painter(settings.back, self.asset)
+            self._faces[face] = wanted, faces
+        return faces
 
     def theme_of(self, face: AnyGameView) -> Theme:
         """Return the theme in the hue of a game."""
-        return adapt_theme(self.settings, self._made_for(face.hue))
-
-    def take_hue_of(self, face: AnyGameView) -> None:
-        """Let all that is shown have the hue of a game, from now on."""
-        self._hue = face.hue
-        if self._theme() != self.stage.look.theme:
-            self.stage.set_theme(self._theme())
-
-    def _theme(self) -> Theme:
-        """Return the theme of all that is shown."""
-        return adapt_theme(self.settings, self._made_for(self._hue))
+        settings = self.kit.settings
+        return adapt_theme(settings, self._made_for(face.hue, settings.table))
 
     def theme_with(self, table: str) -> Theme:
         """Return the theme that another table would bring to what is shown."""
@@ -132,9 +182,17 @@ class Presentation:
         for table in TABLES:
             self.theme_with(table)
 
-    def _made_for(self, hue: float | None, table: str = "") -> Theme:
-        """Return the theme for a table, "" for the chosen one, in a hue; without one in its own."""
-        table = table or self.settings.table
+    def _theme(self, settings: Settings) -> Theme:
+        """Return the theme of all that is shown."""
+        return adapt_theme(settings, self._made_for(self._hue, settings.table))
+
+    def _apply_theme(self) -> None:
+        theme = self._theme(self.kit.settings)
+        if theme != self.kit.stage.look.theme:
+            self.kit.stage.set_theme(theme)
+
+    def _made_for(self, hue: float | None, table: str) -> Theme:
+        """Return the theme for a table in a hue; without one in the table's own."""
         if (hue, table) not in self._themes:
             own = hue if hue is not None else HUES.get(table)
             theme = self._plain if own is None else shift_theme_hue(self._plain, own)
@@ -142,25 +200,17 @@ class Presentation:
             self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
         return self._themes[hue, table]
 
-    def faces_of(self, face: AnyGameView) -> CardArt:
-        """Return the cards of a game; the same ones till something asks for others."""
-        dress = CardStyle(self.settings.colours, self.texts, self._options.get(face), self.asset)
-        wanted = dress, self.settings.back
-        made_for, faces = self._faces.get(face, (None, None))
-        if faces is None or made_for != wanted:
-            faces = face.pictures(dress)
-            faces.back = choose_back_painter(self.settings.back, self.asset)
-            self._faces[face] = wanted, faces
-        return faces
+    # -- words ---------------------------------------------------------------------------------
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages that there are words in."""
         return list_languages(_find_locale_folder())
 
-    def _make_texts(self) -> Texts:
-        wanted = self.settings.language
-        language = choose_language(wanted, self.languages, os.environ, _list_system_languages())
+    def _load_texts(self, settings: Settings) -> Texts:
+        language = choose_language(
+            settings.language, self.languages, os.environ, _list_system_languages()
+        )
         return load_texts(_find_locale_folder(), language)
 
 

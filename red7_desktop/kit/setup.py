@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME: Final = 16
 """No name at the table is longer, in characters."""
-
-
 LAST_DEAL: Final = 999_999_999
 """Deals are numbered from 0 to this."""
 

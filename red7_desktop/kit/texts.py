@@ -30,11 +30,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 DOMAIN: Final = "red7"
-
-
 SOURCE_LANGUAGE: Final = "en"
-
-
 _log: Final = logging.getLogger(__name__)
 
 
@@ -136,8 +132,6 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {"en": "English", "de": "Deutsch", "pl": "Polski"}
 )
 """What each language calls itself."""
-
-
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -260,8 +254,6 @@ class Run(NamedTuple):
 
 
 Runs: TypeAlias = tuple[Run, ...]
-
-
 Value: TypeAlias = str | int | Run | Runs
 
 

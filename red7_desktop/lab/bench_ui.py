@@ -64,12 +64,12 @@ def fill_profile(file: Path, count: int = MATCHES) -> None:
         winner = chance.randrange(3)
         marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
         seats = (
-            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks),
+            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
             SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
             SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
-        matches.append((MatchFacts(str(nth), game, "{}", day, 3, True, seats), (1, None, None)))
+        matches.append(MatchFacts(str(nth), game, "{}", day, 3, True, seats))
     store = ProfileStore(file, lambda: ())
     store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
     store.choose(next(each.number for each in store.read().people if each.name == "Mara"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -33,6 +33,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE
 from red7_desktop.tabletop.player import Candidate, NoSuchPlayer, Players, compare_gain
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
 from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import MatchRecord
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
@@ -221,15 +222,13 @@ STANDARD_INPUT: Final = "-"
 class Replaying(NamedTuple):
     """How a game's records are read and played again.
 
-    extension: of their files. read: reads a record. replay: plays it again; gives moments, whose
-    `cause` is the line of the record and whose `state` has the `position` after it. Both raise
-    InvalidRecord. event_of: names what a cause is; "deal" begins a round. title: says what was
-    played; gets the answer about the header, and its names in a line.
+    extension: of their files. read: reads a record. event_of: names what the cause of a moment is;
+    "deal" begins a round. title: says what was played; gets the answer about the header, and its
+    names in a line.
     """
 
     extension: str
-    read: Callable[[str], Any]
-    replay: Callable[[Any], Iterable[Any]]
+    read: Callable[[str], MatchRecord]
     event_of: Callable[[Any], str]
     title: Callable[[Answer, str], str]
 
@@ -259,7 +258,7 @@ def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> 
         text = read_file(name)
     try:
         record = replaying.read(text)
-        moments = tuple(replaying.replay(record))
+        moments = record.replay().moments
     except InvalidRecord as error:
         raise BadInput(name, str(error)) from error
     yield answer_header(record)
@@ -276,7 +275,7 @@ def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> 
         }
 
 
-def answer_header(record: Any) -> Answer:
+def answer_header(record: MatchRecord) -> Answer:
     """Return what the match was."""
     return {
         "event": "record",

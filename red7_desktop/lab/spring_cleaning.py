@@ -17,10 +17,9 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.legality import build_legal_answer
 from red7_desktop.games.spring_cleaning.rules.notation import (
     EXTENSION,
+    Record,
     RecordedTurn,
     parse_position,
-    read_record,
-    replay,
 )
 from red7_desktop.games.spring_cleaning.rules.playout import (
     count_by_first_step,
@@ -31,11 +30,11 @@ from red7_desktop.games.spring_cleaning.rules.playout import (
     walk_random_round,
 )
 from red7_desktop.games.spring_cleaning.rules.position import START, Position, deal_round
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState
 from red7_desktop.lab.command import Answer, Measure, PositionCommand, TimedTask, Workbench
 from red7_desktop.lab.commands import Replaying, make_perft_command, make_replay_command
 from red7_desktop.tabletop.game import Options, Result
-from red7_desktop.tabletop.records import RecordedRound
+from red7_desktop.tabletop.rounds import TURN, RecordedRound
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -176,7 +175,7 @@ def _write_title(answer: Answer, names: str) -> str:
 
 
 REPLAY: Final = make_replay_command(
-    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _write_title),
+    Replaying(EXTENSION, Record.read, lambda cause: EVENTS[type(cause)], _write_title),
     details="""\
 Checks a game record from its header to its result, and prints the position after every deal and
 turn. Nothing is printed of a record that does not go by the rules, but its first bad line is named.

@@ -224,8 +224,6 @@ class AiTurns:
 
 MOST_THREADS: Final = 16
 """More threads than this are never at work: far more than people can ask for in earnest."""
-
-
 Choose: TypeAlias = Callable[[Any, Callable[[], bool]], tuple[Any, ...]]
 """An AI seat's choice: takes its observation and a function that says when to give up thinking;
 gives the steps it wants to take, one or more, up to where it has to look again."""

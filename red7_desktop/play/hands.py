@@ -200,11 +200,7 @@ class Gathering:
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 """Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
 place there, None where any will do."""
-
-
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
-
-
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 

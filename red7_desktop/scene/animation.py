@@ -214,6 +214,8 @@ class Animator:
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
         """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
+        if thing is None and attribute is None:
+            return bool(self._tweens)
         return any(True for _ in self._matching(thing, attribute))
 
     def target(self, thing: object, attribute: str) -> Any:

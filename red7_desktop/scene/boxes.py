@@ -2,7 +2,7 @@
 
 Each function returns a node that holds what it was given; all lengths are in that node's own units.
 A share says how room that is left is divided: 0 puts everything at the start, 0.5 in the middle, 1
-at the end.
+at the end. In a row or column, a number between two nodes stands for the gap there.
 """
 
 from __future__ import annotations
@@ -14,36 +14,38 @@ from red7_desktop.scene.node import Node
 
 
 def row(
-    *nodes: Node, gap: float = 0.0, share: float = 0.5, width: float = 0.0, name: str = ""
+    *items: Node | float, gap: float = 0.0, share: float = 0.5, width: float = 0.0, name: str = ""
 ) -> Node:
     """Return nodes side by side.
 
     share: of the height that a lower one leaves. width: what the row is at least wide: what is left
     goes between the nodes, so that the last one ends there.
     """
+    nodes, gaps = _split(items, gap)
     high = max((node.size.h for node in nodes), default=0.0)
-    wide = sum(node.size.w for node in nodes) + gap * max(0, len(nodes) - 1)
-    between = gap + (max(0.0, width - wide) / (len(nodes) - 1) if len(nodes) > 1 else 0.0)
+    wide = sum(node.size.w for node in nodes) + sum(gaps)
+    spare = max(0.0, width - wide) / (len(nodes) - 1) if len(nodes) > 1 else 0.0
     x = 0.0
-    for node in nodes:
+    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
         node.position = Vec(x, (high - node.size.h) * share)
-        x += node.size.w + between
+        x += node.size.w + after + spare
     return _hold(nodes, Size(max(width, wide), high), name)
 
 
 def column(
-    *nodes: Node, gap: float = 0.0, share: float = 0.0, width: float = 0.0, name: str = ""
+    *items: Node | float, gap: float = 0.0, share: float = 0.0, width: float = 0.0, name: str = ""
 ) -> Node:
     """Return nodes below each other.
 
     share: of the width that a narrower one leaves. width: what the column is at least wide.
     """
+    nodes, gaps = _split(items, gap)
     wide = max([width, *(node.size.w for node in nodes)])
     y = 0.0
-    for node in nodes:
+    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
         node.position = Vec((wide - node.size.w) * share, y)
-        y += node.size.h + gap
-    return _hold(nodes, Size(wide, max(0.0, y - gap)), name)
+        y += node.size.h + after
+    return _hold(nodes, Size(wide, y), name)
 
 
 def wrap(
@@ -105,18 +107,44 @@ def beside(
     *,
     least: float,
     gap: float,
+    share: float = 1.0,
     name: str = "",
 ) -> Node:
-    """Return words with tools at their right, or below at the right end where words lack room.
+    """Return words with tools at their right, or below where words lack room.
 
-    make: returns the words in a width. least: the width that they need beside the tools.
+    make: returns the words in a width. least: the width that they need beside the tools. share: of
+    the width that tools below them leave.
     """
     room = width - tools.size.w - gap
     if room >= least:
         return row(make(room), tools, gap=gap, width=width, name=name)
     words = make(width)
     words.size = Size(width, words.size.h)
-    return column(words, tools, gap=gap, share=1.0, width=width, name=name)
+    return column(words, tools, gap=gap, share=share, width=width, name=name)
+
+
+def ends(left: Node, right: Node, width: float, gap: float, *, name: str = "") -> Node:
+    """Return two nodes at either end of a line, or one below the other where they lack room."""
+    if left.size.w + gap + right.size.w <= width + 0.01:
+        return row(left, right, gap=gap, width=width, name=name)
+    return column(left, right, gap=gap, width=width, name=name)
+
+
+def put(node: Node, into: Node, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Node:
+    """Return what a node has been put into, at shares of the room that it leaves there.
+
+    margin: kept free at all edges.
+    """
+    free = Size(into.size.w - node.size.w - 2 * margin, into.size.h - node.size.h - 2 * margin)
+    node.position = Vec(margin + free.w * x, margin + free.h * y)
+    into.add(node)
+    return into
+
+
+def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
+    """Return how many columns of at least a width there is room for, and how wide each is then."""
+    count = max(1, int((width + gap + 0.01) / (least + gap)))
+    return count, (width + gap) / count - gap
 
 
 def first_that_fits(forms: Iterable[Callable[[], Node]], room: Size) -> Node:
@@ -127,6 +155,19 @@ def first_that_fits(forms: Iterable[Callable[[], Node]], room: Size) -> Node:
         if made.size.w <= room.w + 0.01 and made.size.h <= room.h + 0.01:
             break
     return made
+
+
+def _split(items: Sequence[Node | float], gap: float) -> tuple[list[Node], list[float]]:
+    """Return the nodes, and the gaps between each two."""
+    nodes: list[Node] = []
+    gaps: list[float] = []
+    for item in items:
+        if isinstance(item, Node):
+            nodes.append(item)
+            gaps.append(gap)
+        else:
+            gaps[-1] = item
+    return nodes, gaps[:-1]
 
 
 def _hold(nodes: Sequence[Node], size: Size, name: str) -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 
@@ -26,16 +27,16 @@ class Vec(NamedTuple):
     y: float
 
     def __add__(self, other: Vec) -> Vec:  # type: ignore[override]
-        return Vec(self.x + other[0], self.y + other[1])
+        return _vec((self[0] + other[0], self[1] + other[1]))
 
     def __sub__(self, other: Vec) -> Vec:
-        return Vec(self.x - other[0], self.y - other[1])
+        return _vec((self[0] - other[0], self[1] - other[1]))
 
     def __mul__(self, factor: float) -> Vec:  # type: ignore[override]
-        return Vec(self.x * factor, self.y * factor)
+        return _vec((self[0] * factor, self[1] * factor))
 
     def __neg__(self) -> Vec:
-        return Vec(-self.x, -self.y)
+        return _vec((-self[0], -self[1]))
 
     @property
     def length(self) -> float:
@@ -49,7 +50,7 @@ class Vec(NamedTuple):
     def turned(self, degrees: float) -> Vec:
         """Turn clockwise about the origin."""
         cos, sin = _cos_sin(degrees)
-        return Vec(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
+        return _vec((self[0] * cos - self[1] * sin, self[0] * sin + self[1] * cos))
 
 
 class Size(NamedTuple):
@@ -60,7 +61,7 @@ class Size(NamedTuple):
 
     def scaled(self, factor: float) -> Size:
         """Multiply both sides."""
-        return Size(self.w * factor, self.h * factor)
+        return _size((self[0] * factor, self[1] * factor))
 
 
 ORIGIN = Vec(0.0, 0.0)
@@ -115,15 +116,15 @@ class Rect(NamedTuple):
     @property
     def position(self) -> Vec:
         """The top left corner."""
-        return Vec(self.x, self.y)
+        return _vec((self.x, self.y))
 
     @property
     def size(self) -> Size:
-        return Size(self.w, self.h)
+        return _size((self.w, self.h))
 
     @property
     def centre(self) -> Vec:
-        return Vec(self.x + self.w / 2, self.y + self.h / 2)
+        return _vec((self.x + self.w / 2, self.y + self.h / 2))
 
     @property
     def area(self) -> float:
@@ -133,11 +134,16 @@ class Rect(NamedTuple):
     def corners(self) -> tuple[Vec, Vec, Vec, Vec]:
         """The four corners, clockwise from the top left."""
         right, bottom = self.x + self.w, self.y + self.h
-        return Vec(self.x, self.y), Vec(right, self.y), Vec(right, bottom), Vec(self.x, bottom)
+        return (
+            _vec((self.x, self.y)),
+            _vec((right, self.y)),
+            _vec((right, bottom)),
+            _vec((self.x, bottom)),
+        )
 
     def at(self, fraction: Vec) -> Vec:
         """Return the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
-        return Vec(self.x + self.w * fraction[0], self.y + self.h * fraction[1])
+        return _vec((self.x + self.w * fraction[0], self.y + self.h * fraction[1]))
 
     def holds(self, point: Vec) -> bool:
         """Whether a point lies inside; the left and top edges count, right and bottom do not.
@@ -158,24 +164,25 @@ class Rect(NamedTuple):
     def union(self, other: Rect) -> Rect:
         """Return the smallest rectangle that holds both."""
         left, top = min(self.x, other.x), min(self.y, other.y)
-        return Rect(
-            left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top
-        )
+        right = max(self.x + self.w, other.x + other.w)
+        bottom = max(self.y + self.h, other.y + other.h)
+        return _rect((left, top, right - left, bottom - top))
 
     def intersection(self, other: Rect) -> Rect:
         """Return the shared part; its width or height is 0 when there is none."""
         left, top = max(self.x, other.x), max(self.y, other.y)
-        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
-        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
+        right = min(self.x + self.w, other.x + other.w)
+        bottom = min(self.y + self.h, other.y + other.h)
+        return _rect((left, top, max(0.0, right - left), max(0.0, bottom - top)))
 
     def moved(self, by: Vec) -> Rect:
         """Shift by a displacement."""
-        return Rect(self.x + by[0], self.y + by[1], self.w, self.h)
+        return _rect((self.x + by[0], self.y + by[1], self.w, self.h))
 
     def inflated(self, margin: float) -> Rect:
         """Grow by a margin on every side, or shrink by a negative one, never below nothing."""
         dx, dy = max(margin, -self.w / 2), max(margin, -self.h / 2)
-        return Rect(self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy)
+        return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
 class Transform(NamedTuple):
@@ -214,33 +221,48 @@ class Transform(NamedTuple):
         """Scale and turn about `pivot`, then put the pivot at `position`."""
         cos, sin = _cos_sin(rotation)
         a, b, c, d = cos * scale_x, sin * scale_x, -sin * scale_y, cos * scale_y
-        return cls(
-            a,
-            b,
-            c,
-            d,
-            position[0] - a * pivot[0] - c * pivot[1],
-            position[1] - b * pivot[0] - d * pivot[1],
-        )
+        tx = position[0] - a * pivot[0] - c * pivot[1]
+        ty = position[1] - b * pivot[0] - d * pivot[1]
+        return _transform((a, b, c, d, tx, ty))
 
     def then(self, after: Transform) -> Transform:
         """Return the map that does this one first and `after` second."""
-        return Transform(
-            after.a * self.a + after.c * self.b,
-            after.b * self.a + after.d * self.b,
-            after.a * self.c + after.c * self.d,
-            after.b * self.c + after.d * self.d,
-            after.a * self.tx + after.c * self.ty + after.tx,
-            after.b * self.tx + after.d * self.ty + after.ty,
+        a, b, c, d, tx, ty = self
+        ka, kb, kc, kd, kx, ky = after
+        return _transform(
+            (
+                ka * a + kc * b,
+                kb * a + kd * b,
+                ka * c + kc * d,
+                kb * c + kd * d,
+                ka * tx + kc * ty + kx,
+                kb * tx + kd * ty + ky,
+            )
         )
 
     def apply(self, point: Vec) -> Vec:
         x, y = point
-        return Vec(self.a * x + self.c * y + self.tx, self.b * x + self.d * y + self.ty)
+        return _vec((self[0] * x + self[2] * y + self[4], self[1] * x + self[3] * y + self[5]))
 
     def bounds(self, rect: Rect) -> Rect:
         """Return the smallest upright rectangle around the image of a rectangle."""
-        return Rect.around(self.apply(corner) for corner in rect.corners)
+        x, y, w, h = rect
+        a, b, c, d, tx, ty = self
+        right, bottom = x + w, y + h
+        xs = (
+            a * x + c * y + tx,
+            a * right + c * y + tx,
+            a * right + c * bottom + tx,
+            a * x + c * bottom + tx,
+        )
+        ys = (
+            b * x + d * y + ty,
+            b * right + d * y + ty,
+            b * right + d * bottom + ty,
+            b * x + d * bottom + ty,
+        )
+        left, top = min(xs), min(ys)
+        return _rect((left, top, max(xs) - left, max(ys) - top))
 
     @property
     def determinant(self) -> float:
@@ -279,6 +301,12 @@ class Transform(NamedTuple):
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Transform(a, b, c, d, -(a * self.tx + c * self.ty), -(b * self.tx + d * self.ty))
 
+
+_vec = partial(tuple.__new__, Vec)
+_size = partial(tuple.__new__, Size)
+_rect = partial(tuple.__new__, Rect)
+_transform = partial(tuple.__new__, Transform)
+# A frame makes thousands of these: so they cost no call of Python's.
 
 IDENTITY = Transform()
 
@@ -343,7 +371,7 @@ class Viewport(NamedTuple):
 
     def to_pixels(self, point: Vec) -> Vec:
         """Return the pixel position of a design point, unrounded."""
-        return Vec(point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y)
+        return _vec((point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y))
 
     def to_design(self, point: tuple[float, float]) -> Vec:
         """Return the design point under a pointer position, clamped to the window."""

@@ -206,9 +206,11 @@ class Node(Attributes):
 
     def walk(self) -> Iterator[Node]:
         """Return this node and everything below it, parents first, in the order of adding."""
-        yield self
-        for child in self._children:
-            yield from child.walk()
+        found: list[Node] = [self]
+        while found:
+            node = found.pop()
+            yield node
+            found += reversed(node._children)
 
     def find(self, name: str) -> Node:
         """Return the first node of that name in the tree below; KeyError when there is none."""
@@ -301,6 +303,34 @@ class Node(Attributes):
             except SingularTransform:
                 return None
         return self._back.apply(point)
+
+    def hit(self, point: Vec, skip: Node | None = None) -> Node | None:
+        """Return the topmost shown, interactive node here whose box holds a point of the root's.
+
+        Respects rotation, stacking, clipping and each node's `hit_margin`. skip: a subtree to look
+        through, such as a node that is being dragged. It is asked at each movement of the pointer,
+        of hundreds of nodes: hence the sums in the place of rectangles.
+        """
+        if not self.visible or self is skip:
+            return None
+        back = self._back
+        if back is None:
+            if self.to_local(point) is None or self._back is None:
+                return None
+            back = self._back
+        x = back[0] * point[0] + back[2] * point[1] + back[4]
+        y = back[1] * point[0] + back[3] * point[1] + back[5]
+        size = self.size
+        if self.clips and not (0.0 <= x < size[0] and 0.0 <= y < size[1]):
+            return None
+        for child in reversed(self._stacked or self.stacked):
+            if child.visible and (child.interactive or child._children):
+                found = child.hit(point, skip)
+                if found is not None:
+                    return found
+        margin = self.hit_margin
+        is_inside = -margin <= x < size[0] + margin and -margin <= y < size[1] + margin
+        return self if self.interactive and is_inside else None
 
     # -- what others call ------------------------------------------------------------------
 

@@ -15,27 +15,6 @@ from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
 from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
 
-
-def find_hit(root: Node, point: Vec, skip: Node | None = None) -> Node | None:
-    """Return the topmost shown, interactive node whose box holds a point of the root's space.
-
-    Respects rotation, stacking, clipping and each node's `hit_margin`. `skip` names a subtree to
-    look through, such as a node that is being dragged.
-    """
-    if root is skip or not root.visible or not (root.interactive or root.stacked):
-        return None
-    place = root.to_local(point)
-    if place is None or (root.clips and not root.box.holds(place)):
-        return None
-    for child in reversed(root.stacked):
-        found = find_hit(child, point, skip)
-        if found is not None:
-            return found
-    if root.interactive and root.box.inflated(root.hit_margin).holds(place):
-        return root
-    return None
-
-
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
 
@@ -190,7 +169,7 @@ class GestureReader:
         step = Vec(
             getattr(event, "precise_x", event.x) * sign, getattr(event, "precise_y", event.y) * sign
         )
-        target = find_hit(self._root, self._mouse)
+        target = self._root.hit(self._mouse)
         return [
             Gesture(GestureKind.WHEEL, target, self._mouse, self._mouse, step, target, button=0)
         ]
@@ -261,7 +240,7 @@ class GestureReader:
         self._held[pointer, which] = now
         if others_are_held:
             return self.call_off(CancelReason.SECOND_BUTTON)
-        target = find_hit(self._root, position)
+        target = self._root.hit(position)
         button = which if pointer is Pointer.MOUSE else 1
         press = Gesture(
             GestureKind.PRESS,
@@ -306,7 +285,7 @@ class GestureReader:
             target=press.target,
             position=position,
             step=position - press.last.position,
-            over=find_hit(self._root, position, skip=press.target),
+            over=self._root.hit(position, skip=press.target),
         )
         return press.last
 
@@ -319,7 +298,7 @@ class GestureReader:
         self._press = None
         if press.is_drag:
             return [self._drag(press, GestureKind.DRAG_END, position)]
-        over = find_hit(self._root, position)
+        over = self._root.hit(position)
         # A node that was laid out anew under the pointer may lie elsewhere now.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
@@ -331,7 +310,7 @@ class GestureReader:
         if self._press is not None:
             return []
         self._seen_changes = self._root.changes
-        now = None if self._mouse is None else find_hit(self._root, self._mouse)
+        now = None if self._mouse is None else self._root.hit(self._mouse)
         before = self._hovered
         if now is before:
             return []

@@ -8,7 +8,6 @@ several stay in their places till they go together.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -28,11 +27,11 @@ from red7_desktop.table.card_nodes import (
     GapNode,
     ZoneNode,
 )
+from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.scene.animation import Animator
-    from red7_desktop.table.table_view import TableView
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
@@ -53,25 +52,13 @@ _WIDEST: Final = 3.0
 """A dragged block is at most so many of its cards wide, beside the first one."""
 
 
-class DragKind(Enum):
-    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
-
-    BACK: such a drag has ended nowhere.
-    """
-
-    CLICK = auto()
-    DRAG = auto()
-    ALONE = auto()
-    BACK = auto()
-
-
 class DragController:
     """Reads the gestures of cards for a grip.
 
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: TableView, grip: Selection, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, grip: Selection, animator: Animator) -> None:
         self._view = view
         self._grip = grip
         self._animator = animator
@@ -257,7 +244,7 @@ class Selection:
     the zone where they go.
     """
 
-    def __init__(self, view: TableView, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, animator: Animator) -> None:
         self._view = view
         self._drag = DragController(view, self, animator)
         self._drops: Drops = {}
@@ -357,13 +344,19 @@ class Selection:
         held = self.held
         if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
             self.pick(None)
-        if not set(self.block) <= set(self._view.cast):
+        if self.block and not set(self.block) <= set(self._view.cast):
             self.gather(())
         if self._focused is not None and self._focused.zone != self._focused_in:
             self._raise(self._focused)
-        for card in self._view.cast:
-            card.draggable = bool(self.targets(card))
-            card.in_order = card.draggable or self._view.is_own_hand(card.zone)
+        free = {card for name in self._drops for card in self._view.cast.named(name)}
+        for zone, row in self._view.cast.rows.items():
+            is_own = bool(row) and self._view.is_own_hand(zone)
+            for card in row:
+                is_free = card in free and bool(self.targets(card))
+                if card.draggable is not is_free:
+                    card.draggable = is_free
+                if card.in_order is not (is_free or is_own):
+                    card.in_order = is_free or is_own
         self._mark_targets()
 
     def attach_card(self, card: CardNode) -> None:
@@ -458,13 +451,18 @@ class Selection:
         opened = {gap.zone for gap in gaps}
         goals = {*targets, self._goal}
         for node in view.zone_nodes():
-            node.focusable = node.id in goals and node.id not in opened
-        for card in view.cast:
+            is_reached = node.id in goals and node.id not in opened
+            if node.focusable is not is_reached:
+                node.focusable = is_reached
+        for zone, row in view.cast.rows.items():
             # A place that the held card may go to stands for the cards that lie there.
-            is_free = card.in_order or view.can_be_looked_at(card)
-            may_join = place_name(card.zone, card.nth) in self._gathers
-            is_open = card is self.held or may_join or card.zone not in goals
-            card.focusable = is_free and is_open
+            is_goal = zone in goals
+            for card in row:
+                may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
+                is_open = card is self.held or may_join or not is_goal
+                is_reached = is_open and (card.in_order or view.can_be_looked_at(card))
+                if card.focusable is not is_reached:
+                    card.focusable = is_reached
         view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in goals])
 
     def take_aim(self, zone: str | None, place: int | None = None) -> None:
@@ -484,7 +482,7 @@ class Selection:
         """Let the gaps carry their marks, where the cards beside them lie now."""
         view, (zone, place) = self._view, self.aim or (None, None)
         for gap in view.gaps:
-            styles, aside = view.marks.on_zone(gap, place_name(gap.zone, gap.place)), 0.0
+            styles, aside = view.marks.on_gap(gap, place_name(gap.zone, gap.place)), 0.0
             if place is not None and gap.zone == zone:
                 count = len(view.cast.rows.get(zone, []))
                 aside = view.zone_node(zone).moved_aside(count, gap.place, place)

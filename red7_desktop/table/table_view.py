@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import find_hit
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_nodes import (
     IN_THE_AIR,
     PLAIN_MARKS,
     CardNode,
     CardPainter,
-    GapNode,
+    CardPose,
     MarkLooks,
     MotionTimes,
     ZoneNode,
@@ -26,41 +25,38 @@ from red7_desktop.table.card_nodes import (
     make_zone_nodes,
     measure_hover_rise,
 )
-from red7_desktop.table.drag import DragKind, Drops, Selection
-from red7_desktop.table.layout import Layout, OpenCards
+from red7_desktop.table.drag import Drops, Selection
+from red7_desktop.table.layout import Layout
 from red7_desktop.table.tracking import (
-    CardNodes,
-    Marks,
+    CardBoard,
     NewPlace,
+    Styled,
     join_marks,
     list_close_places,
     open_clip,
 )
-from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones
+from red7_desktop.tabletop.game import Face, SeenMove, Zones
+
+_NO_MARKS: Final[Styled] = []
+_NOTHING: Final[frozenset[int]] = frozenset()
+
+_SettledRow: TypeAlias = tuple[
+    tuple[CardNode, ...],
+    Sequence[Styled],
+    Sequence[Placement],
+    Sequence[tuple[bool, CardPose | None]],
+]
+"""What decides where the cards of a zone lie: the cards, their marks, the places, and of each
+whether it is carried and where it waits."""
 
 
-class TableView:
+class TableView(CardBoard):
     """The table: give it snapshots with `show`, and hear of the player's hands by callbacks.
 
     What a snapshot says is true at once: every card belongs to its zone and knows where it lies;
     animations only draw the lag, and `snap` ends them. `root` is the node to put on a stage. Its
     space is the layout's, so an app can lay its own panels into it, by the layout's rectangles;
     z -1 and more is where zones and cards are.
-
-    A card is named by its face, or, where that is not known or not the only one, by its place:
-    the zone's id for the top card (`deck`), `zone#n` for the n-th from 0 (`hand:B#2`).
-
-    Callbacks:
-        on_pick: a card was picked up, by name, or put back (None).
-        on_drop: the held card was dropped on another zone, by drag, click-click or key alike, and
-            is no longer held; afterwards cards that the state has not moved glide home.
-        on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
-            tells whether it is picked so. Else it is taken up by itself.
-        on_refuse: a card was clicked that has nowhere to go, by name.
-        on_aim: where the held card would go if let go now: card, zone, None for nowhere, and the
-            place there, None for any.
-        on_look: the card that the pointer rests on or presses long, or None.
-        on_focus: the focus has come to a card, by name, or left the cards (None).
     """
 
     def __init__(
@@ -74,28 +70,13 @@ class TableView:
         looks: MarkLooks = PLAIN_MARKS,
         pace: MotionTimes | None = None,
     ) -> None:
-        self.on_pick: Callable[[str | None], None] | None = None
-        self.on_drop: Callable[[DragMove], None] | None = None
-        self.on_gather: Callable[[str, DragKind], bool] | None = None
-        self.on_refuse: Callable[[str], None] | None = None
-        self.on_aim: Callable[[str, str | None, int | None], None] | None = None
-        self.on_look: Callable[[CardNode | None], None] | None = None
-        self.on_focus: Callable[[str | None], None] | None = None
-        self.pace = pace or MotionTimes()
-        self.cast = CardNodes()
-        self.marks = Marks(looks)
+        super().__init__(looks, pace or MotionTimes())
         self.grip = Selection(self, animator)
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
-        self._zone_nodes: dict[str, ZoneNode] = {}
         self._leaving: dict[CardNode, _Departure] = {}
-        self.root = Node(name="table")
-        # Cards come first in the order of the tree, for that is the order of the focus.
-        self._cards = Node(name="cards")
-        self._zones = Node(name="zones", z=-1.0)
-        self._gaps = Node(name="gaps", z=1.0)
-        self.root.add(self._cards, self._zones, self._gaps)
+        self._settled: dict[str, _SettledRow] = {}
         self.place(layout, viewer, visible)
 
     # -- the table as a whole --------------------------------------------------------------
@@ -114,11 +95,12 @@ class TableView:
         self.root.scale = layout.fit(visible.size)
         middle = Vec(layout.size.w / 2, layout.size.h / 2)
         self.root.position = visible.centre - middle * self.root.scale
-        for node in self._zone_nodes.values():
+        for node in self.by_zone.values():
             self.marks.forget(node)
             node.detach()
-        self._zone_nodes = zone_nodes
-        self._zones.add(*zone_nodes.values())
+        self.by_zone = zone_nodes
+        self._settled.clear()
+        self.zone_layer.add(*zone_nodes.values())
         for node in zone_nodes.values():
             self.grip.attach_zone(node)
         for card in self.cast:
@@ -133,7 +115,7 @@ class TableView:
         at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
         does not have; nothing changes then.
         """
-        check_zones(zones, self._zone_nodes, self.layout)
+        check_zones(zones, self.by_zone, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
         for card in change.gone:
             self.marks.forget(card)
@@ -153,7 +135,7 @@ class TableView:
         self.grip.let_go()
         self.settle()
         present = set(self.cast)
-        for node in self._cards.children:
+        for node in self.card_layer.children:
             if isinstance(node, CardNode) and node in present:
                 node.snap(self._animator)
             else:
@@ -164,22 +146,37 @@ class TableView:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
-        waiting = self.grip.poses_waiting()
-        for zone, node in self._zone_nodes.items():
-            node.mark(self.marks.on_zone(node, zone))
+        waiting, carried = self.grip.poses_waiting(), self.grip.carried
+        styles = self.marks.on_nodes(self.cast, self.by_zone)
+        for zone, node in self.by_zone.items():
             row = self.cast.rows.get(zone, [])
-            marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
-            node.draw_together(list_close_places(marked))
-            places, rooms = self._places(node, len(row)), node.rooms(len(row))
-            if not self.grip.carried:
-                marked = join_marks(open_clip(marked, [card in waiting for card in row]), places)
-            for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
-                card.mark(styles)
-                card.hit_margin = measure_hover_rise(styles, room)
-                card.pose = build_pose(placement, [look for _, look in styles], room)
-                card.pose = waiting.get(card, card.pose)
-                if card not in self.grip.carried:
-                    self._send(card, leaving.get(card))
+            marked = [styles.get(card, _NO_MARKS) for card in row]
+            if node in styles or node.marks:
+                node.mark(styles.get(node, _NO_MARKS))
+            node.draw_together(list_close_places(marked) if any(marked) else _NOTHING)
+            places = self._places(node, len(row))
+            away = [(card in carried, waiting.get(card)) for card in row]
+            settled = (tuple(row), marked, places, away)
+            # Most of what is done touches one zone: what lies as it lay is left alone.
+            if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
+                self._settled[zone] = settled
+                self._settle_row(node, settled, leaving)
+
+    def _settle_row(
+        self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
+    ) -> None:
+        row, marked, places, away = settled
+        if not self.grip.carried and any(marked):
+            marked = join_marks(open_clip(marked, [pose is not None for _, pose in away]), places)
+        rooms = node.rooms(len(row))
+        for card, styles, placement, room, (is_carried, pose) in zip(
+            row, marked, places, rooms, away, strict=True
+        ):
+            card.mark(styles)
+            card.hit_margin = measure_hover_rise(styles, room) if styles else 0.0
+            card.pose = pose or build_pose(placement, [look for _, look in styles], room)
+            if not is_carried:
+                self._send(card, leaving.get(card))
 
     def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
@@ -220,78 +217,12 @@ class TableView:
         if self.marks.put(style, cards, zones):
             self.settle()
 
-    # -- finding things --------------------------------------------------------------------
-
-    @property
-    def zones(self) -> dict[str, tuple[Face, ...]]:
-        """The snapshot that the cards on the table make."""
-        return self.cast.zones
-
-    def zone_node(self, zone: str) -> ZoneNode:
-        """Return the node of a zone; KeyError for one that the layout lacks."""
-        return self._zone_nodes[zone]
-
-    def zone_nodes(self) -> tuple[ZoneNode, ...]:
-        """Return the nodes of all zones that hold cards."""
-        return tuple(self._zone_nodes.values())
-
-    @property
-    def gaps(self) -> tuple[GapNode, ...]:
-        """The places between cards where the held card may be put in."""
-        return tuple(node for node in self._gaps.children if isinstance(node, GapNode))
-
-    def open_gaps(
-        self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
-    ) -> tuple[GapNode, ...]:
-        """Open exactly these places between the cards of zones, by zone id; give their nodes.
-
-        A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
-        """
-        wanted: dict[tuple[str, int], Rect] = {}
-        for zone, those in places.items():
-            count, is_narrow = len(self.cast.rows.get(zone, [])), zone in narrow
-            areas = self._zone_nodes[zone].gaps(count, is_narrow=is_narrow)
-            wanted |= {(zone, place): areas[place] for place in those if areas}
-        for node in self.gaps:
-            if wanted.get((node.zone, node.place)) != Rect(*node.position, *node.size):
-                self.marks.forget(node)
-                node.detach()
-        there = {(node.zone, node.place) for node in self.gaps}
-        for (zone, place), area in wanted.items():
-            if (zone, place) not in there:
-                self._gaps.add(GapNode(zone, place, area))
-        return self.gaps
-
-    def is_own_hand(self, zone: str) -> bool:
-        """Whether a zone is the hand of the seat whose view this is."""
-        spec = self._zone_nodes[zone].spec
-        return spec.kind == "hand" and spec.seat == 0
-
-    def can_be_looked_at(self, card: CardNode) -> bool:
-        """Whether the focus may go to a card that can go nowhere: its zone says so."""
-        opens = self.layout.kinds[self._zone_nodes[card.zone].spec.kind].opens
-        is_on_top = self.cast.rows[card.zone][-1] is card
-        return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
-
-    def zone_at(self, point: Vec) -> str | None:
-        """Return the id of the zone under a point of the stage, or None."""
-        place = self.root.to_local(point)
-        if place is None:
-            return None
-        nodes = self._zone_nodes.items()
-        return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
-
-    def card_at(self, point: Vec) -> CardNode | None:
-        """Return the topmost card under a point of the stage, or None."""
-        found = find_hit(self._cards, point)
-        return found if isinstance(found, CardNode) else None
-
     # -- inside ----------------------------------------------------------------------------
 
     def _make_card(self, zone: str, face: Face, place: NewPlace) -> CardNode:
         """Make a card; one that comes out of another zone shows its back till it arrives."""
-        node = self._zone_nodes[zone]
-        origin = self._zone_nodes.get(place.source or "")
+        node = self.by_zone[zone]
+        origin = self.by_zone.get(place.source or "")
         shown = node.face_shown(face) if origin is None else None
         card = CardNode(next(self._numbers), node.card, self._faces.picture(shown, node.card.w))
         card.shown = shown
@@ -299,7 +230,7 @@ class TableView:
             card.position = origin.spec.area.centre
             card.scale = origin.card.w / node.card.w
         self.grip.attach_card(card)
-        self._cards.add(card)
+        self.card_layer.add(card)
         return card
 
     def _dress(self, card: CardNode) -> None:
@@ -308,7 +239,7 @@ class TableView:
         A card turns over near the end of its way; but what nobody may see there is not shown on
         the way either.
         """
-        zone = self._zone_nodes[card.zone]
+        zone = self.by_zone[card.zone]
         if card.size != zone.card:
             card.resize(zone.card)
             card.dress(self._faces.picture(card.shown, zone.card.w))
@@ -326,21 +257,21 @@ class TableView:
 
     def _order_cards(self) -> None:
         """Keep the tree, and with it the focus, in the order of the cards, the own ones first."""
-        own = [zone for zone in self.cast.rows if self._zone_nodes[zone].spec.seat == 0]
+        own = [zone for zone in self.cast.rows if self.by_zone[zone].spec.seat == 0]
         others = [zone for zone in self.cast.rows if zone not in own]
         wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
         present = set(wanted)
-        wanted += [node for node in self._cards.children if node not in present]
-        if wanted == list(self._cards.children):
+        wanted += [node for node in self.card_layer.children if node not in present]
+        if wanted == list(self.card_layer.children):
             return
-        for node in self._cards.children:
+        for node in self.card_layer.children:
             node.detach()
-        self._cards.add(*wanted)
+        self.card_layer.add(*wanted)
 
     def _send(self, card: CardNode, departure: _Departure | None) -> None:
         """Send one card to its pose: through the air from another zone, else with a nudge."""
         pace, delay = self.pace, departure.delay if departure else 0.0
-        if departure and departure.source not in self._zone_nodes:
+        if departure and departure.source not in self.by_zone:
             card.appear(self._animator, pace.fade, delay)
         elif departure is None and card.z < IN_THE_AIR:
             card.go(self._animator, pace.nudge if pace.glides else 0.0)

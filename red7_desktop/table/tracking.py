@@ -1,4 +1,4 @@
-"""Which node is which card; marks on cards.
+"""Which node is which card; marks on cards; the board that a hand meets.
 
 The view keeps one thing on the screen for every card. When the state changes it must know, for
 each place of the new state, which of these to move there. What travelled is told by moves as far
@@ -7,14 +7,26 @@ as the viewer may know them; whatever they leave open is matched by what looks m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_nodes import OWN_STYLES, CardNode, FramePlace, MarkLook, MarkLooks
-from red7_desktop.tabletop.game import Face, SeenMove, Zones, place_name
+from red7_desktop.table.card_nodes import (
+    OWN_STYLES,
+    CardNode,
+    FramePlace,
+    GapNode,
+    MarkLook,
+    MarkLooks,
+    MotionTimes,
+    ZoneNode,
+)
+from red7_desktop.table.layout import Layout, OpenCards
+from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones, place_name
 
 
 class OldCard(NamedTuple):
@@ -178,6 +190,7 @@ class CardNodes:
 
     def __init__(self) -> None:
         self.rows: dict[str, list[CardNode]] = {}
+        self._named: dict[str, list[CardNode]] = {}
 
     def __iter__(self) -> Iterator[CardNode]:
         for row in self.rows.values():
@@ -211,11 +224,15 @@ class CardNodes:
                 card.zone, card.nth, card.face = zone, nth, face
                 row.append(card)
         self.rows = rows
+        self._named = {}
+        for card in self:
+            for name in self.names(card):
+                self._named.setdefault(name, []).append(card)
         return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
     def named(self, name: str) -> list[CardNode]:
         """Return the cards that a name may mean; [] when there is none."""
-        return [card for card in self if name in self.names(card)]
+        return self._named.get(name, [])
 
     def names(self, card: CardNode) -> tuple[str, ...]:
         """Return the names of a card, the one that fits it alone first.
@@ -275,16 +292,20 @@ class Marks:
                 self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
         self._sort()
 
-    def on_card(self, node: Node, names: Collection[str]) -> Styled:
-        """Return the marks of a card, by its names."""
-        return [
-            (style, look)
-            for style, look, wanted in self._in_use
-            if node in wanted.nodes or not wanted.cards.isdisjoint(names)
-        ]
+    def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
+        """Return the marks of all cards and zones that carry any. zones: their nodes, by id."""
+        found: dict[Node, Styled] = {}
+        for style, look, wanted in self._in_use:
+            marked = set(wanted.nodes)
+            for name in wanted.cards:
+                marked.update(cards.named(name))
+            marked.update([zones[name] for name in wanted.zones if name in zones])
+            for node in marked:
+                found.setdefault(node, []).append((style, look))
+        return found
 
-    def on_zone(self, node: Node, zone: str) -> Styled:
-        """Return the marks of a zone."""
+    def on_gap(self, node: Node, zone: str) -> Styled:
+        """Return the marks of a gap, by its name."""
         return [
             (style, look)
             for style, look, wanted in self._in_use
@@ -366,3 +387,124 @@ def _look_around_all(
     wider = (places[last].x - places[nth].x) / places[nth].scale
     margin = look.where.margin if isinstance(look.where, FramePlace) else 0.0
     return replace(look, where=FramePlace(margin, wider))
+
+
+class DragKind(Enum):
+    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
+
+    BACK: such a drag has ended nowhere.
+    """
+
+    CLICK = auto()
+    DRAG = auto()
+    ALONE = auto()
+    BACK = auto()
+
+
+class CardBoard:
+    """The cards, zones and gaps on the screen: what a hand finds there, and who hears of it.
+
+    A card is named by its face, or, where that is not known or not the only one, by its place:
+    the zone's id for the top card (`deck`), `zone#n` for the n-th from 0 (`hand:B#2`).
+
+    Callbacks:
+        on_pick: a card was picked up, by name, or put back (None).
+        on_drop: the held card was dropped on another zone, by drag, click-click or key alike, and
+            is no longer held; afterwards cards that the state has not moved glide home.
+        on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
+            tells whether it is picked so. Else it is taken up by itself.
+        on_refuse: a card was clicked that has nowhere to go, by name.
+        on_aim: where the held card would go if let go now: card, zone, None for nowhere, and the
+            place there, None for any.
+        on_look: the card that the pointer rests on or presses long, or None.
+        on_focus: the focus has come to a card, by name, or left the cards (None).
+    """
+
+    layout: Layout
+
+    def __init__(self, looks: MarkLooks, pace: MotionTimes) -> None:
+        self.on_pick: Callable[[str | None], None] | None = None
+        self.on_drop: Callable[[DragMove], None] | None = None
+        self.on_gather: Callable[[str, DragKind], bool] | None = None
+        self.on_refuse: Callable[[str], None] | None = None
+        self.on_aim: Callable[[str, str | None, int | None], None] | None = None
+        self.on_look: Callable[[CardNode | None], None] | None = None
+        self.on_focus: Callable[[str | None], None] | None = None
+        self.pace = pace
+        self.cast = CardNodes()
+        self.marks = Marks(looks)
+        self.by_zone: dict[str, ZoneNode] = {}
+        self.root = Node(name="table")
+        # Cards come first in the order of the tree, for that is the order of the focus.
+        self.card_layer = Node(name="cards")
+        self.zone_layer = Node(name="zones", z=-1.0)
+        self.gap_layer = Node(name="gaps", z=1.0)
+        self.root.add(self.card_layer, self.zone_layer, self.gap_layer)
+
+    def settle(self) -> None:
+        """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+        raise NotImplementedError
+
+    @property
+    def zones(self) -> dict[str, tuple[Face, ...]]:
+        """The snapshot that the cards on the table make."""
+        return self.cast.zones
+
+    def zone_node(self, zone: str) -> ZoneNode:
+        """Return the node of a zone; KeyError for one that the layout lacks."""
+        return self.by_zone[zone]
+
+    def zone_nodes(self) -> tuple[ZoneNode, ...]:
+        """Return the nodes of all zones that hold cards."""
+        return tuple(self.by_zone.values())
+
+    @property
+    def gaps(self) -> tuple[GapNode, ...]:
+        """The places between cards where the held card may be put in."""
+        return tuple(node for node in self.gap_layer.children if isinstance(node, GapNode))
+
+    def open_gaps(
+        self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
+    ) -> tuple[GapNode, ...]:
+        """Open exactly these places between the cards of zones, by zone id; give their nodes.
+
+        A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
+        """
+        wanted: dict[tuple[str, int], Rect] = {}
+        for zone, those in places.items():
+            count, is_narrow = len(self.cast.rows.get(zone, [])), zone in narrow
+            areas = self.by_zone[zone].gaps(count, is_narrow=is_narrow)
+            wanted |= {(zone, place): areas[place] for place in those if areas}
+        for node in self.gaps:
+            if wanted.get((node.zone, node.place)) != Rect(*node.position, *node.size):
+                self.marks.forget(node)
+                node.detach()
+        there = {(node.zone, node.place) for node in self.gaps}
+        for (zone, place), area in wanted.items():
+            if (zone, place) not in there:
+                self.gap_layer.add(GapNode(zone, place, area))
+        return self.gaps
+
+    def is_own_hand(self, zone: str) -> bool:
+        """Whether a zone is the hand of the seat whose view this is."""
+        spec = self.by_zone[zone].spec
+        return spec.kind == "hand" and spec.seat == 0
+
+    def can_be_looked_at(self, card: CardNode) -> bool:
+        """Whether the focus may go to a card that can go nowhere: its zone says so."""
+        opens = self.layout.kinds[self.by_zone[card.zone].spec.kind].opens
+        is_on_top = self.cast.rows[card.zone][-1] is card
+        return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
+
+    def zone_at(self, point: Vec) -> str | None:
+        """Return the id of the zone under a point of the stage, or None."""
+        place = self.root.to_local(point)
+        if place is None:
+            return None
+        nodes = self.by_zone.items()
+        return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
+
+    def card_at(self, point: Vec) -> CardNode | None:
+        """Return the topmost card under a point of the stage, or None."""
+        found = self.card_layer.hit(point)
+        return found if isinstance(found, CardNode) else None

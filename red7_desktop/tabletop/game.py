@@ -21,12 +21,8 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Face: TypeAlias = str | None
 """A card's short text, such as "R7", or None for a card that only shows its back."""
-
-
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
 """A snapshot: the faces in every zone, by zone id; in a pile the top card is last."""
-
-
 SEAT_LETTERS: Final = "ABCDE"
 """Letters of the seats, clockwise."""
 
@@ -155,15 +151,9 @@ def make_reason(code: str, **data: str | int) -> Reason:
 
 TABLE: Final = -1
 """In place of a seat: the table itself acts, when the players are ready to go on."""
-
-
 Options: TypeAlias = Mapping[str, Any]
 """A game's options as plain JSON values; each game checks them in `start`."""
-
-
 State = TypeVar("State")
-
-
 Step = TypeVar("Step")
 
 

@@ -153,7 +153,6 @@ class Match:
 LONGEST_NAME: Final = 80
 """No name is longer, in characters."""
 
-
 _UNFIT: Final = {
     "Cc": "holds a control character or a line break",
     "Zl": "holds a line break",
@@ -162,10 +161,8 @@ _UNFIT: Final = {
 }
 """What cannot be written on one line of a UTF-8 file, by Unicode category."""
 
-
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What would turn the direction of all that is written after the name."""
-
 
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
@@ -231,29 +228,16 @@ def is_seen(char: str) -> bool:
 
 FORMAT: Final = "red7-desktop match"
 """The word by which a save is known."""
-
-
 VERSION: Final = 1
 """The version of the format that is written."""
-
-
 LONGEST_SAVE: Final = 2_000_000
 """No save is longer, in characters; a long match takes some 20,000."""
-
-
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """By version: what makes a document of that version one of the next."""
-
-
 _TABLE_WORD: Final = "table"
-
-
 _HEAD: Final = 400
-
-
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
 """The name of the game, which stands among the first characters of a save."""
-
 
 _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),

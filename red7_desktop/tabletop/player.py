@@ -191,8 +191,6 @@ class Players:
 
 SURE: Final = 2.0
 """A difference counts from so many standard errors on: chance alone shows that in 1 of 40 cases."""
-
-
 FELT: Final = 0.01
 """A difference up to this is called none, however sure it is: nobody meets it at a table."""
 

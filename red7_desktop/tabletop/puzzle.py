@@ -13,25 +13,25 @@ Lines that begin with `#` are comments. docs/puzzles.md has an example.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import count
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from operator import attrgetter
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
+from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
 from red7_desktop.tabletop.records import list_lines, refuse
 
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Entry, Match
-
+EntryT = TypeVar("EntryT")
 GRADES: Final = range(1, 6)
 """How hard puzzles are, from the easiest on."""
-
-
 Figures: TypeAlias = tuple[tuple[str, int], ...]
 """What a goal counts, as pairs of name and value."""
 
@@ -93,20 +93,133 @@ class PuzzleVerdict(NamedTuple):
     line: tuple[Entry, ...] = ()
 
 
-class Puzzles(Protocol):
-    """What a game gives for puzzles.
+class Unsolved(Exception):
+    """A search was stopped before it was sure."""
 
-    kinds: words for what can be asked. `docs/puzzles.md` lists them with the reasons and hints of
-    every game.
+
+NO_LIMIT: Final = 1 << 40
+ASKED_EVERY: Final = 16
+"""So many positions are opened between two questions whether to stop: a millisecond's work."""
+
+
+class Lookout:
+    """Looks ahead for a seat and counts the positions that it opens.
+
+    limit: how many may be opened. Raises Unsolved where that is not enough, or `should_stop` said
+    stop.
     """
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Words for what can be asked."""
+    def __init__(self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on) -> None:
+        self.seat: Final = seat
+        self.work = 0
+        self._limit = limit
+        self._should_stop: Final = should_stop
 
-    def opened(self, puzzle: Puzzle) -> Opened:
-        """Lay a puzzle on the table. Raises the errors of `tabletop.errors` for a damaged one."""
+    def _count(self) -> None:
+        self.work += 1
+        if self.work > self._limit or (not self.work % ASKED_EVERY and self._should_stop()):
+            raise Unsolved
 
+
+class TurnPath(NamedTuple):
+    """A turn, or its beginning up to a draw: its steps, and the position that they lead to."""
+
+    steps: tuple[Any, ...]
+    position: Any
+
+
+def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
+    """Return the steps of turns by seats, as a verdict has them."""
+    return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
+
+
+def name_anew(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
+    """Return what is told by seat with the seats named anew, clockwise from one of them.
+
+    >>> name_anew((1, 2, 3), 2)
+    (3, 1, 2)
+    """
+    return entries[first:] + entries[:first]
+
+
+class Solution(NamedTuple):
+    """The one right turn of a position.
+
+    ways: all ways to write it, which lead to the same. figure: what it comes to, in what the kind
+    counts. rest: what the other turns come to.
+    """
+
+    ways: Sequence[TurnPath]
+    figure: int = 0
+    rest: Sequence[int] = ()
+
+
+class PuzzleKind(ABC):
+    """One thing that can be asked.
+
+    name: its word. counted: what the figure counts, "" where there is none. game: the rules to try
+    it by. is_open: whether all hands lie open. limit: so many positions are looked at to make a
+    puzzle: some tenths of a second.
+    """
+
+    name: str
+    game: AnyGame
+    counted = ""
+    is_open = True
+    limit = NO_LIMIT
+
+    def figures_of(self, found: Solution) -> Figures:
+        """Return what belongs to the goal."""
+        return ((self.counted, found.figure),) if self.counted else ()
+
+    @abstractmethod
+    def propose(self, chance: Random) -> Iterator[Any]:
+        """Deal positions by lot, of which the one that makes the hardest puzzle is taken."""
+
+    @abstractmethod
+    def solve(
+        self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        """Find the right turn; None where none is, or several are. Raises Unsolved."""
+
+    @abstractmethod
+    def grade(
+        self, position: Any, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        """Grade a puzzle; 0 for one that is none, or where none of the wanted grades can be."""
+
+
+class Puzzles(ABC):
+    """What a game gives for puzzles. `docs/puzzles.md` lists kinds, reasons and hints.
+
+    every_kind: what can be asked, by name.
+    """
+
+    every_kind: Mapping[str, PuzzleKind]
+
+    # -- what each game does in its own way --------------------------------------------------
+
+    @staticmethod
+    @abstractmethod
+    def parse_position(text: str) -> Any:
+        """Read a position. Raises InvalidPosition."""
+
+    @staticmethod
+    @abstractmethod
+    def parse_turn(text: str) -> tuple[Any, ...]:
+        """Read the steps of a turn. Raises InvalidTurn."""
+
+    @staticmethod
+    @abstractmethod
+    def text_of_turn(steps: Iterable[Any]) -> str:
+        """Return the text of a turn's steps."""
+
+    @staticmethod
+    @abstractmethod
+    def state_at(position: Any, *, open_hands: bool) -> Any:
+        """Return the state of a match that begins at a position."""
+
+    @abstractmethod
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = keep_on
     ) -> PuzzleVerdict:
@@ -116,32 +229,11 @@ class Puzzles(Protocol):
         for the reason that they give. Raises Unsolved where `should_stop` stopped it.
         """
 
-    def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
-        """Return the steps of the right turn, to be shown."""
-
-    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
-        """Find the texts of the right turn anew, as they should stand in the puzzle.
-
-        Empty where none is right, or several are that do not come to the same. All turns are looked
-        at, which may take seconds. Raises Unsolved where `should_stop` stopped it.
-        """
-
+    @abstractmethod
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Return three hints, each more than the last: which rule, which card, the turn and why."""
 
-    def attempt(
-        self,
-        kind: str,
-        seed: str,
-        grades: Container[int] = GRADES,
-        should_stop: ShouldStop = keep_on,
-    ) -> Puzzle | None:
-        """Try to make a puzzle of a kind: deal a position by the seed, prove it and grade it.
-
-        None where the position is no good puzzle, which is so most of the time, or of none of the
-        grades that are wanted, or `should_stop` stopped it. The same seed gives the same puzzle.
-        """
-
+    @abstractmethod
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
@@ -152,24 +244,87 @@ class Puzzles(Protocol):
         that one.
         """
 
+    def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
+        """Return what is asked."""
+        return self.every_kind[puzzle.kind]
 
-class Unsolved(Exception):
-    """A search was stopped before it was sure."""
+    # -- what is alike -------------------------------------------------------------------------
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Words for what can be asked."""
+        return tuple(self.every_kind)
+
+    def opened(self, puzzle: Puzzle) -> Opened:
+        """Lay a puzzle on the table. Raises InvalidPosition for a damaged one."""
+        kind = self.kind_of(puzzle)
+        state = self.state_at(self.parse_position(puzzle.position), open_hands=kind.is_open)
+        return Opened(kind.game, state.options.to_plain(), state, kind.is_open)
+
+    def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
+        """Return the steps of the right turn, to be shown."""
+        return self.parse_turn(puzzle.answers[0])
+
+    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
+        """Find the texts of the right turn anew, as they should stand in the puzzle.
+
+        Empty where none is right, or several are that do not come to the same. All turns are looked
+        at, which may take seconds. Raises Unsolved where `should_stop` stopped it.
+        """
+        kind = self.kind_of(puzzle)
+        found = kind.solve(self.parse_position(puzzle.position), should_stop=should_stop)
+        is_right = found is not None and kind.figures_of(found) == puzzle.figures
+        return self._list_answers(found) if found and is_right else ()
+
+    def _list_answers(self, found: Solution) -> tuple[str, ...]:
+        return tuple(sorted([self.text_of_turn(way.steps) for way in found.ways]))
+
+    def attempt(
+        self,
+        kind: str,
+        seed: str,
+        grades: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
+        """Try to make a puzzle of a kind: deal positions by the seed, prove and grade them.
+
+        None where no position is a good puzzle, which is so most of the time, or of none of the
+        grades that are wanted, or `should_stop` stopped it. The same seed gives the same puzzle.
+        """
+        asked = self.every_kind[kind]
+        dealt = asked.propose(Random(f"{kind} {seed}"))
+        made = [self.make(asked, position, grades, should_stop) for position in dealt]
+        hardest = max(filter(None, made), key=attrgetter("grade"), default=None)
+        return hardest if hardest and hardest.grade in grades else None
+
+    def make(
+        self,
+        kind: PuzzleKind,
+        position: Any,
+        wanted: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
+        """Make a puzzle of a position; None where it is none, or `should_stop` stopped it.
+
+        It may have another grade than those that are wanted.
+        """
+        try:
+            found = kind.solve(position, kind.limit, should_stop)
+        except Unsolved:
+            return None
+        grade = kind.grade(position, found, wanted, should_stop) if found else 0
+        if not found or grade not in GRADES or should_stop():
+            return None
+        figures, answers = kind.figures_of(found), self._list_answers(found)
+        text = str(position)
+        return Puzzle(kind.game.name, kind.name, figures, grade, position.mover, text, answers)
 
 
 VERSION: Final = 1
 """Of the format, in the first line of a file."""
-
-
 _BAR: Final = " | "
-
-
 _OR: Final = " ; "
-
-
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
-
-
 _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
@@ -251,12 +406,8 @@ def _read_figures(number: int, words: list[str]) -> Figures:
 
 TRIES: Final = 5
 """So often a level is asked that does not look ahead; one that does is as sure as it gets."""
-
-
 MOST_WORK: Final = 4_000
 """No level works more than this for a choice: where all hands lie open, more tells it little."""
-
-
 ALIKE: Final = (1, 4, 10)
 """Each of these numbers of other turns that look as good as the right one makes it harder."""
 

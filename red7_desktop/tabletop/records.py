@@ -1,22 +1,17 @@
 """Records of matches as text, and reading them.
 
-Every fault is an InvalidRecord that names line, field and word.
-
-A game's states have a `stage`, the `round_number`, the `deal`, the `turns` that are over and the
-`steps` of the one going on. `record_lines` has what records of all games share.
-
-They hold the seed and the options, and so no cards; the rules check every step on the way.
+Every fault is an InvalidRecord that names line, field and word. Here is what the records of all
+games share, and the plain record, which any game has: it holds the seed, the options and the steps,
+and so no cards; the rules check every step on the way. `rounds` has records of rounds and turns.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
 from red7_desktop.tabletop.files import InvalidJson, read_json
 from red7_desktop.tabletop.game import (
@@ -26,30 +21,22 @@ from red7_desktop.tabletop.game import (
     IllegalStep,
     InvalidOptions,
     InvalidStep,
-    InvalidTurn,
     Result,
 )
 from red7_desktop.tabletop.match import InvalidSeat, Match, Replayed, Seated
 
 if TYPE_CHECKING:
-    import datetime
+    pass
 
 Step = TypeVar("Step")
-
-
 LONGEST: Final = 1_000_000
 """No record is longer, in characters; a long match takes some 20,000."""
-
-
 LONGEST_LINE: Final = 1_000
 """No line is longer, comments apart; a position takes some 200 characters."""
-
-
 UNFINISHED: Final = "*"
 """The result of a match that goes on."""
-
-
 _WORD_SHOWN: Final = 60
+_WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
 
 
 class InvalidRecord(ValueError):
@@ -98,69 +85,12 @@ def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
     return lines[:blank], lines[blank:]
 
 
-def split_rounds(lines: list[RecordLine], heads: Sequence[str], end: int) -> list[list[RecordLine]]:
-    """Part the lines after the header: each that begins with one of `heads` begins a round.
-
-    end: the number of the header's last line.
-    """
-    rounds: list[list[RecordLine]] = []
-    for line in lines:
-        head = line.text.partition(" ")[0]
-        if head in heads:
-            rounds.append([line])
-        elif not line.text:
-            continue
-        elif rounds:
-            rounds[-1].append(line)
-        else:
-            refuse(line.number, "round", head, f"must begin with a position ({heads[0]!r})")
-    if not rounds:
-        last = lines[-1].number if lines else end
-        refuse(last, "round", "", "there must be one at least, after an empty line")
-    return rounds
-
-
-def turn_of(
-    line: RecordLine,
-    number: int,
-    letters: str,
-    parse: Callable[[str], tuple[Step, ...]],
-    otherwise: str,
-) -> tuple[int, tuple[Step, ...]]:
-    """Read the seat and steps of the `number`-th turn of a round, `4. B R6 @V7+Y6`.
-
-    letters: of the seats. parse: reads a turn, raises InvalidTurn. otherwise: what may stand there
-    instead.
-    """
-    words = line.text.split(maxsplit=2)
-    if words[0] != f"{number}.":
-        refuse(line.number, "turn number", words[0], f"must be '{number}.' here, or {otherwise}")
-    if len(words) < 3:
-        refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
-    seat = seat_of(line, words[1], letters)
-    try:
-        return seat, parse(words[2])
-    except InvalidTurn as error:
-        refuse(line.number, "turn", error.word, error.why)
-
-
-def seat_of(line: RecordLine, word: str, letters: str) -> int:
-    """Read a seat's letter."""
-    if word not in tuple(letters):
-        refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
-    return letters.index(word)
-
-
 class RecordHeader:
-    """The header: takes its keys one by one, each exactly once.
+    """The header: takes its keys one by one, each exactly once."""
 
-    digits: no whole number in it is longer.
-    """
+    __slots__ = ("end", "lines")
 
-    __slots__ = ("_whole", "end", "lines")
-
-    def __init__(self, lines: list[RecordLine], digits: int) -> None:
-        self._whole: Final = re.compile(rf"-?[0-9]{{1,{digits}}}")
+    def __init__(self, lines: list[RecordLine]) -> None:
         self.end: Final = lines[-1].number if lines else 1
         self.lines: Final[dict[str, RecordLine]] = {}
         for line in lines:
@@ -181,7 +111,7 @@ class RecordHeader:
     def whole(self, key: str) -> int:
         """Return the value of a key as a whole number."""
         number, text = self.take(key)
-        if not self._whole.fullmatch(text):
+        if not _WHOLE.fullmatch(text):
             refuse(number, key, text, "must be a whole number")
         return int(text)
 
@@ -245,12 +175,9 @@ _LONGEST_HEAD: Final = 8_000
 """No header is longer, in characters."""
 
 
-_MOST_DIGITS: Final = 1_000
-
-
 def read_head(text: str) -> RecordHead:
     """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
-    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0], _MOST_DIGITS)
+    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0])
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
@@ -278,19 +205,6 @@ def check_result(match: Match, line: int, said: str) -> None:
     check(line, [("result", said, result == said, f"it is {result!r}")])
 
 
-def take_turn(match: Match, line: int, seat: int, turn: str, steps: Iterable[object]) -> None:
-    """Take a turn on record in a match whose states tell the steps of a turn that goes on."""
-    asked = match.game.to_act(match.state)
-    letters = ", ".join([SEAT_LETTERS[each] for each in asked])
-    check(line, [("seat", SEAT_LETTERS[seat], seat in asked, f"it is the turn of seat {letters}")])
-    for step in steps:
-        try:
-            match.take(seat, step)
-        except IllegalStep as error:
-            raise InvalidRecord(line, "turn", str(step), str(error.reason)) from error
-    check(line, [("turn", turn, not match.state.steps, "the turn does not end")])
-
-
 def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     """Write a header; `own` are the lines that only the game's records have."""
     lines = [f"game: {head.game}", f"version: {version}", *own]
@@ -304,167 +218,8 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     ]
 
 
-_TURN: Final = "turn"
-
-
-_ROUND_OVER: Final = "round_over"
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOnRecord:
-    """A finished turn: its number in the round, who took it and its steps, the end included."""
-
-    number: int
-    seat: int
-    steps: tuple[Any, ...]
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        """Return the text form: `4. B `, then the steps."""
-        return f"{self.number}. {SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
-
-    @staticmethod
-    def text_of(steps: tuple[Any, ...]) -> str:
-        """Return the text of a turn's steps."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedRound:
-    """A round: the position as it was dealt, its turns, and what came at its end, if anything."""
-
-    deal: Any
-    turns: tuple[TurnOnRecord, ...]
-    score: Any = None
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        """Return the text form, one line for the deal and for everything that followed."""
-        score = [] if self.score is None else [str(self.score)]
-        return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
-
-
-@dataclass(frozen=True, slots=True)
-class MatchOnRecord(ABC):
-    """A match on record.
-
-    seats: clockwise from A. seed: what the match was dealt from; the deals are in the rounds as
-    well. result: as `text_of_result` gives it.
-    """
-
-    game: ClassVar[str]
-    version: ClassVar[int]
-    turn: ClassVar[type[TurnOnRecord]]
-
-    options: Any
-    seats: tuple[Seated, ...]
-    seed: int
-    date: datetime.date
-    result: str
-    rounds: tuple[RecordedRound, ...]
-    result_line: int = field(default=0, compare=False)
-
-    @abstractmethod
-    def own_lines(self) -> list[str]:
-        """Return the header's lines about the options."""
-
-    @classmethod
-    def of(
-        cls, match: Match, names: Sequence[str], players: Sequence[str], date: datetime.date
-    ) -> Self:
-        """Put a match on record; one that goes on, to its last turn.
-
-        names and players: one a seat. The turn going on is left out. Raises InvalidSeat.
-        """
-        seats = tuple([Seated(*pair) for pair in zip(names, players, strict=True)])
-        state = match.state
-        if len(seats) != state.options.seats:
-            raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
-        # The last state of a round holds all of its turns, and what came at its end.
-        last: dict[int, Any] = {}
-        for revision in range(match.revision + 1):
-            passed = match.state_at(revision)
-            last[passed.round_number] = passed
-        rounds = tuple([cls._round_of(passed) for passed in last.values()])
-        result = text_of_result(match.game.result(state))
-        return cls(state.options, seats, match.seed, date, result, rounds)
-
-    @classmethod
-    def _round_of(cls, state: Any) -> RecordedRound:
-        numbered = enumerate(state.turns, 1)
-        turns = tuple([cls.turn(number, turn.seat, turn.steps) for number, turn in numbered])
-        return RecordedRound(state.deal, turns, cls.score_of(state))
-
-    @classmethod
-    def score_of(cls, state: Any) -> Any:
-        """Return what came at the end of a state's round, None before that and for nothing."""
-        return None
-
-    def __str__(self) -> str:
-        """Return the whole text of the record."""
-        head = RecordHead(self.game, self.seats, self.seed, self.date, self.result)
-        lines = write_head(head, self.version, self.own_lines())
-        return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
-
-
-class ReplayMoment(NamedTuple):
-    """A point of a replay: what the record says there, and the state that it led to.
-
-    cause: the round that was dealt, the turn that was taken, or what came at the end of a round.
-    """
-
-    cause: Any
-    state: Any
-
-
-class Replay(ABC):
-    """A record that is played again, with the same rules as a match; every line is checked.
-
-    Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
-    """
-
-    def __init__(self, record: MatchOnRecord) -> None:
-        moments: list[ReplayMoment] = []
-        match = self._begun(record, record.rounds[0])
-        for number, dealt in enumerate(record.rounds, 1):
-            if number > 1:
-                if match.state.stage != _ROUND_OVER:
-                    stage = match.state.stage
-                    why = f"no round can be dealt yet or any more: the match is at {stage!r}"
-                    raise InvalidRecord(dealt.line, "round", str(number), why)
-                self._deal_on(record, number, dealt, match)
-            moments.append(ReplayMoment(dealt, match.state))
-            for turn in dealt.turns:
-                over = match.state.stage == _TURN, "the round is over"
-                check(turn.line, [("turn", str(turn), *over)])
-                take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
-                moments.append(ReplayMoment(turn, match.state))
-            moments += self._ended(dealt, match)
-        check_result(match, record.result_line, record.result)
-        self.match: Final = match
-        self.moments: Final = tuple(moments)
-
-    @abstractmethod
-    def _begun(self, record: Any, dealt: RecordedRound) -> Match:
-        """Begin the match with the cards that the record says."""
-
-    @abstractmethod
-    def _deal_on(self, record: Any, number: int, dealt: RecordedRound, match: Match) -> None:
-        """Begin another round with the cards that the record says."""
-
-    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
-        yield from ()
-
-
 VERSION: Final = 1
-
-
-_DIGITS: Final = 40
-
-
 _TABLE_WORD: Final = "table"
-
-
 _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}
 
 
@@ -482,7 +237,7 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
 def read_plain_record(text: str, game: AnyGame) -> Replayed:
     """Play a record again. Raises InvalidRecord for the first line that makes no sense."""
     head, lines = split_header(text)
-    header = RecordHeader(head, _DIGITS)
+    header = RecordHeader(head)
     header.check_kind(game.name, VERSION)
     place = header.take("options")
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]

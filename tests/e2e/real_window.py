@@ -30,13 +30,14 @@ from red7_desktop.games.red7.rules.cards import (
     TEXTS,
     Step,
 )
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchStep, TakeScore
+from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import Settings, open_settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Worker
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.ui.hands import take_by_mouse
 from tests.ui.pilot import Pilot
 

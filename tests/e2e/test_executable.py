@@ -156,12 +156,12 @@ def set_rights(folder: Path, folders: int, files: int) -> None:
 
 
 def contents(folder: Path) -> list[tuple[str, int]]:
-    """List what is in a folder, with sizes."""
+    """Return what is in a folder, with sizes."""
     return sorted((str(path), path.lstat().st_size) for path in folder.rglob("*"))
 
 
 def loaded_files(process: int) -> set[str]:
-    """List the files that a process has mapped into its memory."""
+    """Return the files that a process has mapped into its memory."""
     lines = Path("/proc", str(process), "maps").read_text("utf-8").splitlines()
     return {fields[5] for line in lines if len(fields := line.split(maxsplit=5)) == 6}
 

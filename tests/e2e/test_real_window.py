@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.e2e.real_window import PATIENCE, ROUNDS, SIZE, Hands, Running, Screen, wait_until
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 

@@ -14,6 +14,7 @@ import stat
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,10 @@ from tests.e2e.real_window import (
 SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
 ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")
 ODD_NAME = "Spiele für Łukasz (1)"
-IS_RUNNING = 3
-"""The setup program's status where the game is open (build/spec/windows/setup.nsi)."""
+IS_RUNNING, IS_TAKEN = 3, 4
+"""The setup program's status where the game is open, and where no folder is left for it
+(build/spec/windows/setup.nsi)."""
+CLASSES = r"HKCU\Software\Classes"
 LINK = b"L\0\0\0"
 """How the files of links begin."""
 MOST_KILLS = 10
@@ -114,8 +117,34 @@ def test_the_start_menu_opens_it_and_what_it_writes_lies_in_appdata(
     shutil.rmtree(ours)
 
 
+def test_a_record_opens_by_double_click(windows: Windows, camera: Camera) -> None:
+    record = windows.drive / "Łukasz.red7"
+    shutil.copy(Path(__file__).parents[1] / "golden" / "two_rounds.red7", record)
+    # Windows looks among the user's own kinds of files and then the machine's; Wine 8 among these.
+    for kind in (".red7", "Red7Desktop.Record"):
+        machines = CLASSES.replace("HKCU", "HKLM")
+        windows.run("reg", "copy", rf"{CLASSES}\{kind}", rf"{machines}\{kind}", "/s", "/f")
+    windows.open(record)
+    wait_until(lambda: windows.processes() == 1, "the game runs")
+    wait_until(lambda: not is_black(camera), "the window shows something")
+    spelled = os.fsencode(windows.spelled(record))
+    assert any(spelled in command for command in commands_of_the_game())
+    camera.keep("a record, opened by double click", SIZE)
+    windows.ask_to_close()
+    shutil.rmtree(windows.appdata / NAME)
+
+
+def commands_of_the_game() -> Iterator[bytes]:
+    """Return the command of each process that runs a game for Windows, as this system sees it."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            command = (process / "cmdline").read_bytes()
+            if f"{NAME}.exe".encode() in command:
+                yield command
+
+
 def is_black(camera: Camera) -> bool:
-    """Tell whether the screen shows nothing."""
+    """Whether the screen shows nothing."""
     picture = camera.take(SIZE)
     return len({tuple(picture.get_at((x, 360))) for x in range(0, SIZE[0], 7)}) < 3
 
@@ -124,40 +153,63 @@ def test_it_is_installed_upgraded_and_removed_and_saves_stay_till_told_otherwise
     tmp_path: Path,
 ) -> None:
     windows = windows_in(tmp_path)
+    setup = Path(SETUP).resolve()
     try:
-        _live_through_setup(windows, Path(SETUP).resolve())
+        windows.run("wineboot", "--init")
+        _install_and_upgrade(windows, setup)
+        _refuse_while_it_is_open_then_remove(windows, setup)
+        _share_a_folder_and_forget(windows, setup)
     finally:
         windows.close()
 
 
-def _live_through_setup(windows: Windows, setup: Path) -> None:
-    windows.run("wineboot", "--init")
+def install_into(windows: Windows, setup: Path, folder: Path) -> None:
+    """Run the setup program silently, for a folder, which may not be in quotation marks."""
+    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S /D={windows.spelled(folder)}")
+
+
+def files_in(folder: Path) -> set[Path]:
+    """Return all files in a folder."""
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def write(*paths: Path) -> None:
+    """Write empty files, with the folders that lead to them."""
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", "utf-8")
+
+
+def _install_and_upgrade(windows: Windows, setup: Path) -> None:
     folder = windows.drive / ODD_NAME / "Red7"
-    target = f"/D=C:\\{ODD_NAME}\\Red7"
-    # The folder is taken as it is typed, and so may not be in quotation marks.
-    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S {target}")
+    install_into(windows, setup, folder)
     assert windows.registered()["DisplayVersion"] == __version__
     assert (folder / f"{NAME}.exe").is_file()
     assert windows.link.is_file()
+    assert record_program(windows).endswith(rf'\Red7\{NAME}.exe" "%1"')
     assert (folder / "LICENSE.txt").read_bytes().count(b"\r\n") > 10
 
-    # An upgrade keeps what belongs to the player, and nothing of the older version.
-    ours, others = windows.appdata / NAME / "saves", folder / "mine.txt"
-    ours.mkdir(parents=True)
-    (ours / "match.json").write_text("{}", "utf-8")
-    (folder / "_internal" / "old.dll").write_text("", "utf-8")
-    others.write_text("", "utf-8")
+    # An upgrade keeps what belongs to anybody else, and nothing of the older version.
+    others = [folder / "mine.txt", folder / "_internal" / "of another.dll"]
+    others += [folder.parent / "outside.txt", windows.appdata / NAME / "saves" / "match.json"]
+    old = folder / "_internal" / "old parts" / "old.dll"
+    write(old, *others)
+    listed = folder / "files.txt"
+    with listed.open("a", encoding="ascii", newline="\r\n") as file:
+        file.write("_internal\\old parts\\old.dll\n..\\outside.txt\n_internal\\old parts\\\n")
     windows.desktop_icon.parent.mkdir(exist_ok=True)
     windows.desktop_icon.write_text("of the older version", "utf-8")
     windows.run(setup, "/S")
     assert windows.desktop_icon.read_bytes()[:4] == windows.link.read_bytes()[:4] == LINK
-    assert not (folder / "_internal" / "old.dll").exists()
+    assert not old.parent.exists()
+    assert "old parts" not in listed.read_text("ascii")
+    assert all(path.is_file() for path in others)
     assert (folder / "_internal" / "python311.dll").is_file()
-    assert (ours / "match.json").is_file()
 
-    # While the game is open, neither takes a file from under it.
-    home = windows.drive / "home"
-    running = RunningInWindows(windows, folder / f"{NAME}.exe", home)
+
+def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:
+    folder = windows.drive / ODD_NAME / "Red7"
+    running = RunningInWindows(windows, folder / f"{NAME}.exe", windows.drive / "home")
     removed = ("cmd", "/c", f"uninstall.exe /S _?={windows.spelled(folder)}")
     assert running.announcement.startswith("first frame after"), running.end()
     for refused in ((setup, "/S"), removed):
@@ -170,20 +222,49 @@ def _live_through_setup(windows: Windows, setup: Path) -> None:
 
     windows.run(*removed, within=folder)
     assert windows.registered() == {}
+    assert record_program(windows) == ""
     assert not windows.link.exists()
     assert not windows.desktop_icon.exists()
-    assert (ours / "match.json").is_file()
+    assert (windows.appdata / NAME / "saves" / "match.json").is_file()
     # The uninstaller that is told where to look cannot delete itself; otherwise a copy of it does.
-    assert {path.name for path in folder.iterdir()} <= {others.name, "uninstall.exe"}
+    others = {folder / "mine.txt", folder / "_internal" / "of another.dll"}
+    assert files_in(folder) - {folder / "uninstall.exe"} == others
 
-    # With a window, it asks whether to delete what belongs to the player, and does when told so.
-    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S {target}")
-    whole = len(list(folder.rglob("*")))
+
+def _share_a_folder_and_forget(windows: Windows, setup: Path) -> None:
+    shared = windows.drive / "Games"
+    folder, mine = shared / "Red7", shared / "mine.txt"
+    write(mine)
+    install_into(windows, setup, shared)  # which holds other things: it takes one of its own in it
+    assert windows.registered()["InstallLocation"] == windows.spelled(folder)
+    foreign = {mine, folder / "data" / "of another game.txt", folder / "portable.ini"}
+    write(*foreign, folder / "data" / "saves" / "match.json", folder / "portable")
+
+    # With a window, the uninstaller asks whether to delete what belongs to the player, and does
+    # when told so; what it does not know stays.
+    whole = len(files_in(folder))
     windows.open(folder / "uninstall.exe")
-    answer_till(windows, "Return", lambda: len(list(folder.rglob("*"))) < whole)
+    answer_till(windows, "Return", lambda: len(files_in(folder)) < whole)
     wait_until(lambda: not windows.link.exists(), "the program is removed")
     answer_till(windows, "y", lambda: not (windows.appdata / NAME).exists())
-    wait_until(lambda: [path.name for path in folder.iterdir()] == [others.name], "all is removed")
+    wait_until(lambda: files_in(shared) == foreign, "all is removed")
+
+    # Where its own is taken too, nothing is installed.
+    with pytest.raises(subprocess.CalledProcessError) as ended:
+        install_into(windows, setup, shared)
+    assert ended.value.returncode == IS_TAKEN
+    assert windows.registered() == {}
+    assert files_in(shared) == foreign
+
+
+def record_program(windows: Windows) -> str:
+    """Return the command that opens records by double click; nothing where none does."""
+    try:
+        kind = windows.run("reg", "query", rf"{CLASSES}\.red7", "/ve").split()[-1]
+        said = windows.run("reg", "query", rf"{CLASSES}\{kind}\shell\open\command", "/ve")
+    except subprocess.CalledProcessError:
+        return ""
+    return said.partition("REG_SZ")[2].strip()
 
 
 def answer_till(windows: Windows, key: str, happens: Callable[[], bool]) -> None:

@@ -12,18 +12,15 @@ from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
 from red7_desktop.games.red7.rules.game import position_of
 from red7_desktop.games.red7.rules.notation import Record as Red7Record
 from red7_desktop.games.red7.rules.notation import parse_position as parse_red7
-from red7_desktop.games.red7.rules.notation import read_record as read_red7
-from red7_desktop.games.red7.rules.notation import replay as replay_red7
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
 from red7_desktop.games.spring_cleaning.rules.notation import Record as SpringRecord
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position as parse_spring
-from red7_desktop.games.spring_cleaning.rules.notation import read_record as read_spring
-from red7_desktop.games.spring_cleaning.rules.notation import replay as replay_spring
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, SEALED
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
+from red7_desktop.tabletop.rounds import MatchRecord
 from tests.matches import redeal as redeal_red7
 
 # == truths ================================================================================
@@ -35,7 +32,7 @@ class Truths(NamedTuple):
 
     cards: all that there are, sorted. lying: lists the cards of a position. wrong: says what else
     is wrong with a state, "" for nothing. parse: reads a position. as_seen: the position that an
-    observation shows. redeal: another position that looks like it. write, read, replay: records.
+    observation shows. redeal: another position that looks like it. record: of its matches.
     """
 
     cards: tuple[int, ...]
@@ -44,9 +41,7 @@ class Truths(NamedTuple):
     parse: Callable[[str], Any]
     as_seen: Callable[[Any], Any]
     redeal: Callable[[Any, Random], Any]
-    write: Callable[..., object]
-    read: Callable[[str], Any]
-    replay: Callable[[Any], tuple[Any, ...]]
+    record: type[MatchRecord]
 
 
 def _lying_in_red7(position: Any) -> list[int]:
@@ -94,9 +89,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
         parse_red7,
         position_of,
         lambda seen, chance: redeal_red7(position_of(seen), chance),
-        Red7Record.of,
-        read_red7,
-        replay_red7,
+        Red7Record,
     ),
     "spring": Truths(
         FULL_DECK,
@@ -105,9 +98,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
         parse_spring,
         lambda seen: seen.position,
         redeal_spring,
-        SpringRecord.of,
-        read_spring,
-        replay_spring,
+        SpringRecord,
     ),
 }
 
@@ -170,10 +161,10 @@ def check_match(match: Match, names: list[str]) -> None:
     saved = read_match(write_match(match, seats, {"ai_seed": 1}), load_all_rules(BOX))
     position = match.state.position
     _demand(saved.match.state == match.state, "the save reads as another match", position)
-    text = str(truths.write(match, names, ["human"] * len(names), A_DAY))
-    record = truths.read(text)
+    text = str(truths.record.of(match, names, ["human"] * len(names), A_DAY))
+    record = truths.record.read(text)
     _demand(str(record) == text, "the record reads as another", position)
-    last = truths.replay(record)[-1].state
+    last = record.replay().moments[-1].state
     _demand(last.position == position or bool(match.state.steps), "it replays otherwise", position)
 
 

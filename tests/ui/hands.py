@@ -24,7 +24,7 @@ from red7_desktop.games.red7.rules.cards import (
     TEXTS,
     Step,
 )
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchStep, TakeScore
+from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.cards import PLAY as PLAY_SPRING
@@ -37,6 +37,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import ChoiceControl, Slider, TextField
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import DragMove, place_name
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.setups import red7_setup
 from tests.ui.pilot import LONG_FRAME, Pilot, middle_of
 
@@ -376,7 +377,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
         return False
     if not isinstance(node, ChoiceControl):
         return True
-    ends = node.options[0], node.options[-1]
+    ends = node.values[0], node.values[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])
 
 

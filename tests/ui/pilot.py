@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
-from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.features import ProfileFeature, PuzzleFeature, ReplayFeature
 from red7_desktop.app.headless import FRAME, Headless
 from red7_desktop.app.launch import list_people, read_plain_font
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
@@ -39,6 +39,7 @@ from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.player import Appraisal, Candidate, Players
 from red7_desktop.tabletop.puzzle import read_puzzles
+from tests.pseudo import pseudo_texts
 from tests.setups import red7_setup
 
 if TYPE_CHECKING:
@@ -192,6 +193,15 @@ class Pilot(Headless):
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
 
+def speak_pseudo(pilot: Pilot, **changes: Any) -> None:
+    """Let the program speak the pseudo-language, and change other settings with that."""
+    kit = pilot.program.kit
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presentation, "load_texts", lambda folder, language: pseudo_texts())
+        other = "" if kit.settings.language == "en" else "en"
+        kit.change_settings(replace(kit.settings, language=other, **changes))
+
+
 def middle_of(node: Node) -> Vec:
     """Give the middle of a node, as a point of the stage."""
     return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
@@ -229,11 +239,11 @@ class Shared:
         self.keeps = True
         self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
         self._draw: Draw = pygame.image.load_sized_svg
-        self._open, self._set = FontFile.of_size, TextSetter._laid_out
+        self._open, self._set = FontFile.of_size, TextSetter._lay_out
         self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
         patch.setattr(pygame.image, "load_sized_svg", self.drawing)
         patch.setattr(FontFile, "of_size", as_method(self.font))
-        patch.setattr(TextSetter, "_laid_out", as_method(self.block))
+        patch.setattr(TextSetter, "_lay_out", as_method(self.block))
         patch.setattr(layout, "load_layout", self.layout)
         patch.setattr(presentation, "load_theme", self.theme)
         patch.setattr(presentation, "shift_theme_hue", self.turned)
@@ -417,13 +427,13 @@ class BlindPilot(Pilot):
 
 def settled(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.replays._part._keeper.do(lambda: None).result()
+    pilot.program.feature(ReplayFeature).service._keeper.do(lambda: None).result()
     pilot.wait(0.3)
 
 
 def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
     pilot.program.show_title()
-    pilot.program.replays.open_file(file)
+    pilot.program.open_record(file)
     settled(pilot)
     return session_of(pilot)
 
@@ -516,7 +526,7 @@ def give_up_match(pilot: Pilot, setup: GameSetup) -> None:
     pilot.wait_for_me()
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.wait_for_me()
-    pilot.program._give_up()
+    pilot.program.give_up()
     settled(pilot)
 
 
@@ -544,7 +554,7 @@ class PuzzlePilot(BlindPilot):
 
     @property
     def room(self) -> PuzzleService:
-        return self.program.parts.of(PuzzleFeature)._part
+        return self.program.feature(PuzzleFeature).service
 
     @property
     def attempt(self) -> Attempt:
@@ -559,7 +569,7 @@ class PuzzlePilot(BlindPilot):
         """Wait till what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
         self.wait(0.2)
-        self.program.profile._part.do(lambda: None).result()
+        self.program.feature(ProfileFeature).service.do(lambda: None).result()
         self.wait(0.2)
 
     def open(self, nth: int = 0) -> Attempt:

@@ -6,18 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache, partial
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 
-from red7_desktop.app.matches.match_desk import observe_for_all
-from red7_desktop.app.matches.match_store import SaveInfo, build_seats
-from red7_desktop.app.matches.matches import MatchesActions, MatchesScreen
-from red7_desktop.app.profile.looks import Looks
-from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.matches.match_store import SaveInfo
+from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.app.profile.looks import LOOK
+from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.settings import SettingsScreen
-from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
+from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.end_pages import (
     MatchEndActions,
     MatchEndPage,
@@ -34,7 +37,7 @@ from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_ste
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7, position_of
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.game_view import AnyGameView, Emblem
+from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
 from red7_desktop.kit.hud.marks import build_mark_looks
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
@@ -46,12 +49,12 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Ui
+from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ELLIPSIS, FontShelf
 from red7_desktop.scene.pictures import TextPicture
@@ -243,61 +246,151 @@ class Opened:
 # -- the screens -----------------------------------------------------------------------------
 
 
-def title(opened: Opened) -> TitleScreen:
-    def note(name: str) -> Callable[..., None]:
-        return lambda *words: opened.done.append((name, *words))
+class NavigatorStub(Navigator):
+    """Notes in `opened.done` where a page leads; has one match of each game."""
 
-    return TitleScreen(
-        opened.kit,
-        TitleActions(
-            games=[
-                TitleGame(
-                    name,
-                    row.face(),
-                    emblem=emblem_of(opened, row.face(), note("rules")),
-                    play=note("play"),
-                    rules=note("rules"),
-                    theme=lambda: opened.kit.stage.look.theme,
-                    resume=note("resume"),
-                )
-                for name, row in BOX.items()
-            ],
-            chosen="red7",
-            choose=note("choose"),
-            settings=note("settings"),
-            quit=note("quit"),
-            matches=note("matches"),
-        ),
+    def __init__(self, opened: Opened, face: AnyGameView = RED7_VIEW) -> None:
+        self._opened = opened
+        self._kept: GameSetup | None = None
+        self.kit = kit = opened.kit
+        self.box = BOX
+        self.features = ()
+        self.today = lambda: date(2020, 2, 20)
+        self.profile = OwnProfile(kit)
+        self.profile.note(ProfileEvent(LOOK, "", "night", self.today(), ""))
+        setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
+        self.setups = setups
+        desk: Any = SimpleNamespace(
+            last_by_game=lambda usual: {"red7": 1, "spring": 2},
+            saved_in=fail_to_read,
+            has_any_match=True,
+            new_deal=lambda: 4711,
+            kept=list_kept,
+        )
+        self.desk = desk
+        presentation: Any = SimpleNamespace(
+            face=face,
+            theme_of=lambda face: kit.stage.look.theme,
+            theme_with=lambda table: shipped_theme(),
+            kit_for=self._kit_for,
+            asset=asset_path,
+            languages=("en", "de", "pl"),
+        )
+        self.presentation = presentation
+
+    def _kit_for(self, face: AnyGameView) -> Ui:
+        style = CardStyle(self.kit.settings.colours, self.kit.texts, None, asset_path)
+        return replace(self.kit, faces=face.pictures(style))
+
+    def _note(self, *what: Any) -> None:
+        self._opened.done.append(what)
+
+    def show(self, screen: Screen) -> None:
+        self._note("show", screen)
+
+    def open_page(self, page: Page) -> None:
+        self._note("page", page)
+
+    def close_page(self) -> None:
+        self._opened.leave()
+
+    def show_title(self) -> None:
+        if self._kept is not None:
+            self._opened.done.append(self._kept)
+        self._opened.leave()
+
+    def show_new_game(self, game: str | None = None) -> None:
+        self._note("play")
+
+    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+        self._note("rules", *([] if page == OVERVIEW else [page]))
+
+    def show_settings(self) -> None:
+        self._note("settings")
+
+    def show_profile(self) -> None:
+        self._note("profile")
+
+    def show_matches(self) -> None:
+        self._note("matches")
+
+    def show_records(self) -> None:
+        self._note("records")
+
+    @property
+    def has_records(self) -> bool:
+        return False
+
+    def quit(self) -> None:
+        self._note("quit")
+
+    def choose_game(self, game: str) -> None:
+        self._note("choose", game)
+
+    def keep_setup(self, setup: GameSetup) -> None:
+        self._kept = setup
+
+    def play(self, setup: GameSetup) -> None:
+        assert setup == self._kept
+        self._opened.done.append(setup)
+
+    def begin(self, begin: Callable[[], Session]) -> None:
+        self._note("begin")
+
+    def rematch(self) -> None:
+        self._note("rematch")
+
+    def give_up(self) -> None:
+        self._note("give up")
+
+    def save_record(self) -> None:
+        self._note("save record")
+
+    def resume(self, number: int | None = None) -> None:
+        self._note("resume")
+
+    def open_table(self, session: Session) -> None:
+        self._note("table")
+
+    def delete_match(self, number: int) -> bool:
+        self._note("delete")
+        return True
+
+    def make_reviewer(self, match: Match) -> Reviewer:
+        raise NotImplementedError
+
+
+def fail_to_read(number: int) -> SavedMatch:
+    raise DamagedSave("$", "broken_json", "made up")
+
+
+def list_kept() -> tuple[SaveInfo, ...]:
+    """Return matches with the longest names, one of another copy, and one that is damaged."""
+    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
+    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
+    options = to_options(FULL.with_values(target=None))
+    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
+    return (
+        SaveInfo(1, 1e9, saved),
+        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
+        SaveInfo(3, 0.0, None, DamagedSave("$", "broken_json", "made up")),
     )
 
 
-def emblem_of(
-    opened: Opened, face: AnyGameView, show_rules: Callable[[str], None]
-) -> Callable[[Rect], Emblem]:
-    kit = opened.kit
-    faces = face.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
-    return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
+def title(opened: Opened) -> TitleScreen:
+    return TitleScreen(NavigatorStub(opened))
 
 
 def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
-    def back(setup: GameSetup) -> None:
-        opened.done.append(setup)
-        opened.leave()
-
-    actions = NewGameActions(opened.done.append, back, lambda: 4711, lambda game: FIRST)
-    return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
-
-
-LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset_path)
+    return NewGameScreen(NavigatorStub(opened), setup, opened.clipboard)
 
 
 def settings(opened: Opened) -> SettingsScreen:
-    languages = ("en", "de", "pl")
-    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, languages=languages)
+    return SettingsScreen(NavigatorStub(opened), as_overlay=False)
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, as_overlay=True)
+    return SettingsScreen(NavigatorStub(opened))
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
@@ -307,28 +400,7 @@ def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScr
 
 
 def matches(opened: Opened) -> MatchesScreen:
-    """Show the page with the longest names, a match of another copy, and one that is damaged."""
-    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
-    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = to_options(FULL.with_values(target=None))
-    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
-    damaged = DamagedSave("$", "broken_json", "made up")
-    kept = (
-        SaveInfo(1, 1e9, saved),
-        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
-        SaveInfo(3, 0.0, None, damaged),
-    )
-    actions = MatchesActions(
-        kept=lambda: kept,
-        resume=opened.done.append,
-        delete=opened.done.append,
-        back=opened.leave,
-        today=lambda: date(2020, 2, 20),
-        sketch=lambda saved, width: RED7_VIEW.sketch(
-            opened.kit, observe_for_all(saved), build_seats(saved), width
-        ),
-    )
-    return MatchesScreen(opened.kit, actions)
+    return MatchesScreen(NavigatorStub(opened))
 
 
 SCREENS: dict[str, Callable[[Opened], Page]] = {

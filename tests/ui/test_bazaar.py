@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.app.features import ReplayFeature
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.bindings import RIGHT_TRIGGER
 from red7_desktop.kit.hud.marks import FITS
@@ -268,8 +269,8 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
     file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
-    pilot.program.replays.open_file(file)
-    pilot.program.replays._part._keeper.do(lambda: None).result()
+    pilot.program.open_record(file)
+    pilot.program.feature(ReplayFeature).service._keeper.do(lambda: None).result()
     for _ in range(5):
         pilot.frame()
         assert pilot.nodes("curve") == pilot.nodes("legend") == []

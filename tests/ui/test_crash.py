@@ -27,7 +27,6 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.devices import Gamepads
-from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.storage import Worker, take_place
 from red7_desktop.play import ai as opponents
@@ -426,11 +425,12 @@ class ThreadedPilot(GuardedPilot):
 
     def make(self) -> Program:
         crew = Crew()
-        window, writes = self.surface.get_size(), Worker("test")
-        self.presentation = Presentation(self.paths, window, self.clock, writes=writes)
         return Program(
-            self.presentation,
+            self.paths,
             self.keeper,
+            size=self.surface.get_size(),
+            clock=self.clock,
+            writes=Worker("test"),
             make_thinker=lambda: ThreadThinker(crew),
             new_number=lambda most: most - 1,
             today=lambda: date(2020, 2, 20),
@@ -529,7 +529,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
     pilot.start()
-    pilot.program._today = lambda: next(days)
+    pilot.program.today = lambda: next(days)
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
@@ -537,7 +537,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
         if pilot.session.match.revision >= 8:
             break
     for _ in range(3):
-        pilot.program._save_record()
+        pilot.program.save_record()
     assert pilot.guard.page is None
     assert pilot.session.match.revision >= 8
     assert len(list(pilot.paths.records.iterdir())) == 3
@@ -595,7 +595,7 @@ def test_no_file_is_waited_for_in_the_thread_that_draws(
     threaded_pilot.wait(0.5)
     settings = replace(program.kit.settings, ui_scale=125)
     program.kit.change_settings(settings)
-    program._save_record()
+    program.save_record()
     program.quit()
     assert waited
     assert drawing not in waited

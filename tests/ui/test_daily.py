@@ -9,10 +9,11 @@ from threading import Event
 import pygame
 import pytest
 
-from red7_desktop.app.features import DailyFeature
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
+from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -25,7 +26,7 @@ PILOT = BlindPilot
 
 
 def deals(pilot: Pilot) -> DailyDeals:
-    return pilot.program.parts.of(DailyFeature)._part
+    return pilot.program.feature(DailyDeals)
 
 
 def title(pilot: Pilot) -> None:
@@ -61,10 +62,10 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.wait(0.3)
     assert pilot.session.match.seed == seed
     assert pilot.session.occasion == "daily 2020-02-20"
-    pilot.program._give_up()
+    pilot.program.give_up()
     pilot.wait(0.3)
     assert state(pilot) is DailyTry.OVER
-    pilot.program.profile._part.do(lambda: None).result()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.3)  # What is known now lays the title out once more.
     pilot.press("daily")
     assert "Lost against Hana" in words(pilot)
@@ -102,10 +103,10 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     title(pilot)
     pilot.press("matches")
     assert "Daily deal of 2020-02-20" in words(pilot)
-    pilot.program._matches.resume()
+    pilot.program.resume()
     pilot.wait_for_me()
     pilot.session.take(pilot.session.observe().legal[-1])
-    pilot.program._give_up()
+    pilot.program.give_up()
     give_up(pilot, 11)
     pilot.press("matches")
     settled(pilot)
@@ -131,8 +132,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("spring", deals(pilot).today())
     title(pilot)
-    (kept,) = deals(pilot)._around.matches.desk.kept()
-    deals(pilot)._around.matches.desk.delete(kept.number)
+    (kept,) = pilot.program.desk.kept()
+    pilot.program.desk.delete(kept.number)
     assert state(pilot, "spring") is DailyTry.GONE
     assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())
@@ -142,7 +143,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
 def test_a_try_is_known_while_it_is_not_yet_written(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    profiles, has_read, goes_on, writes = pilot.program.profile._part, Event(), Event(), Event()
+    profiles = pilot.program.feature(ProfileFeature).service
+    has_read, goes_on, writes = Event(), Event(), Event()
     look, note = ProfileStore.look, ProfileStore.note
 
     def slow_look(store: ProfileStore) -> ProfileSnapshot:
@@ -167,7 +169,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     writes.set()
     profiles.do(lambda: None).result()
     assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
-    assert len(profiles.deeds) == 1
+    assert len(pilot.program.profile.deeds) == 1
 
 
 def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> None:
@@ -176,7 +178,7 @@ def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> 
     first.close()
     again = BlindPilot(tmp_path)
     again.program.load_ahead().join()
-    again.program.profile._part.do(lambda: None).result()
+    again.program.feature(ProfileFeature).service.do(lambda: None).result()
     title(again)
     assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
@@ -188,7 +190,7 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("red7", deals(pilot).today())
     session = pilot.session
-    onward = pilot.program.parts.of(DailyFeature).onward(session)
+    onward = pilot.program.feature(DailyDeals).find_next_step(session)
     assert onward is not None
     onward.open()
     pilot.wait(0.2)
@@ -196,13 +198,13 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TableScreen
     session.occasion = ""
-    assert pilot.program.parts.of(DailyFeature).onward(session) is None
+    assert pilot.program.feature(DailyDeals).find_next_step(session) is None
 
 
 def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
     from tests.bazaar.row import ROW
 
     pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
-    doors = pilot.program.parts.of(DailyFeature).doors
+    doors = pilot.program.feature(DailyDeals).list_tiles
     assert [len(doors(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
     pilot.close()

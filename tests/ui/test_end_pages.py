@@ -20,7 +20,6 @@ from red7_desktop.app.table.finale import AnimatedFigure, FinaleFrame, FinaleMea
 from red7_desktop.app.table.overlays import LogPage
 from red7_desktop.app.table.pages import LANDING
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER
 from red7_desktop.kit.match_model import (
     CountedCard,
     Finale,
@@ -44,6 +43,7 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

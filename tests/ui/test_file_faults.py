@@ -135,8 +135,9 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     pilot.start()
     assert pilot.guard.page is None
     assert pilot.program.kit.settings == Settings()
-    assert [trouble.file for trouble in pilot.presentation.troubles] == [pilot.paths.settings]
-    pilot.program.notices.kept_files(pilot.presentation.troubles)
+    troubles = pilot.program.presentation.troubles
+    assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
+    pilot.program.notices.kept_files(troubles)
     pilot.wait(0.3)
     assert "The file settings.json was damaged" in words(pilot)
     assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
@@ -524,11 +525,11 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
 
 def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.EROFS):
-        guarded.program._front._keep(red7_setup())
+        guarded.program.keep_setup(red7_setup())
         guarded.wait(0.3)
         assert "The set-up cannot be kept: there is no permission" in words(guarded)
         at_a_table(guarded)
-        guarded.program._save_record()
+        guarded.program.save_record()
         guarded.wait(0.3)
         assert "The record cannot be saved: there is no permission" in words(guarded)
 
@@ -538,7 +539,7 @@ def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
 ) -> None:
     at_a_table(guarded)
     for _ in range(3):
-        guarded.program._save_record()
+        guarded.program.save_record()
     names = {path.name for path in guarded.paths.records.iterdir()}
     assert names == {f"2020-02-20-deal-11{more}.red7" for more in ("", "-2", "-3")}
 

@@ -304,7 +304,7 @@ def test_the_switch_follows_the_key(pilot: Pilot, window: Screenful) -> None:
         pilot.key(pygame.K_F11)
         assert window.is_full == is_full
         assert pilot.program.kit.settings.fullscreen == is_full
-        assert switch(pilot).is_on == is_full
+        assert switch(pilot).value == is_full
 
 
 def test_the_switch_after_the_key_leaves_full_screen(pilot: Pilot, window: Screenful) -> None:
@@ -570,7 +570,7 @@ def test_a_key_is_given_kept_and_works_at_once(pilot: Pilot) -> None:
     assert scope(pilot) == "settings"
     assert pilot.focus_name == "key log"
     assert pilot.program.kit.settings.keys == (("log", ("j",)),)
-    assert '"j"' in pilot.presentation.paths.settings.read_text(encoding="utf-8")
+    assert '"j"' in pilot.paths.settings.read_text(encoding="utf-8")
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_l)
     assert scope(pilot) == "root"

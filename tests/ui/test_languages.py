@@ -14,10 +14,10 @@ from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.texts import NAMES, Texts
-from tests.pseudo import plain_words, pseudo_texts
+from tests.pseudo import plain_words
 from tests.setups import red7_setup
 from tests.ui.hands import rush_round
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, speak_pseudo
 from tests.ui.screens import Opened, settings
 from tests.ui.seeing import cut_texts, words, words_shown
 
@@ -156,9 +156,8 @@ THE_SAME = (
 def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
     """Give a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)
-    pilot.presentation.texts = pseudo_texts()
+    speak_pseudo(pilot, ui_scale=request.param)
     kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, ui_scale=request.param))
     assert kit.texts.language == "pseudo"
     yield pilot
     pilot.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.features import LessonsFeature
+from red7_desktop.app.features import LessonsFeature, ProfileFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
@@ -22,7 +22,7 @@ PILOT = BlindPilot
 
 
 def lessons(pilot: Pilot) -> Lessons:
-    return pilot.program.parts.of(LessonsFeature)._part
+    return pilot.program.feature(LessonsFeature).service
 
 
 def counsel(pilot: Pilot) -> Counsel:
@@ -39,7 +39,7 @@ def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
 
 def written(pilot: Pilot) -> None:
     """Wait till what is kept in the background is kept."""
-    pilot.program.profile._part.do(lambda: None).result()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.2)
 
 

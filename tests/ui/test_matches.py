@@ -17,7 +17,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
-from red7_desktop.games.red7.rules.notation import read_record, replay
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Lock
@@ -182,7 +182,7 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
     leave_match(pilot, 2)
     for path in pilot.paths.saves.glob("match.json*"):
         path.write_bytes(b"\xff")
-    pilot.program._matches.show()
+    pilot.program.show_matches()
     pilot.wait(0.3)
     assert "This match cannot be read: it holds no text" in words(pilot)
     assert pilot.focus_name == "continue 2"
@@ -271,7 +271,7 @@ def pilot_in_old_home(tmp_path: Path) -> Iterator[GuardedPilot]:
 def test_settings_and_the_last_set_up_are_as_they_were(pilot_in_old_home: GuardedPilot) -> None:
     settings = pilot_in_old_home.program.kit.settings
     assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
-    assert pilot_in_old_home.presentation.troubles == ()
+    assert pilot_in_old_home.program.presentation.troubles == ()
     setup, troubles = pilot_in_old_home.program.setups.load()
     assert troubles == ()
     assert setup.values["edition"] == "first"
@@ -284,7 +284,7 @@ def test_a_match_goes_on_where_it_was_left(
     pilot_in_old_home: GuardedPilot, number: int, name: str
 ) -> None:
     before = read_match((LEFT / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
-    pilot_in_old_home.program._matches.show()
+    pilot_in_old_home.program.show_matches()
     assert isinstance(pilot_in_old_home.program.screen, MatchesScreen)
     pilot_in_old_home.wait(0.3)
     pilot_in_old_home.press(f"continue {number}")
@@ -300,14 +300,14 @@ def test_the_backup_of_a_damaged_match_goes_on(pilot_in_old_home: GuardedPilot) 
         backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
     )
     pilot_in_old_home.paths.match.write_bytes(b"\xff")
-    pilot_in_old_home.program._matches.resume(1)
+    pilot_in_old_home.program.resume(1)
     assert pilot_in_old_home.session.match.log[: backup.match.revision] == backup.match.log
 
 
 def test_the_matches_of_two_copies_are_offered_side_by_side(
     pilot_in_old_home: GuardedPilot,
 ) -> None:
-    pilot_in_old_home.program._matches.show()
+    pilot_in_old_home.program.show_matches()
     pilot_in_old_home.wait(0.3)
     words = "\n".join(words_shown(pilot_in_old_home.program.kit.stage))
     assert "Wilhelmina, Amaka, Linnea" in words
@@ -316,9 +316,9 @@ def test_the_matches_of_two_copies_are_offered_side_by_side(
 
 def test_a_record_replays() -> None:
     text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
-    record = read_record(text)
+    record = Record.read(text)
     assert str(record) == text
-    assert len(replay(record)) > 40
+    assert len(record.replay().moments) > 40
 
 
 def test_a_layout_that_somebody_has_changed_is_read() -> None:

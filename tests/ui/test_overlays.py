@@ -13,7 +13,7 @@ from red7_desktop.app.table.end_pages import CountedCards
 from red7_desktop.app.table.overlays import LogPage
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER, SCORE
+from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.page import PageStack, ask, show_message
 from red7_desktop.kit.settings import INSTANT, Settings
@@ -25,6 +25,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.pseudo import plain_words, pseudo_texts
 from tests.setups import red7_setup
 from tests.ui.hands import rush_round

@@ -16,8 +16,8 @@ import pygame
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.tabletop.rounds import TURN
 from tests.setups import red7_setup
 from tests.ui.hands import by_drag, planned, play_round, seen_by, take_by_mouse
 from tests.ui.pilot import Pilot

@@ -8,13 +8,14 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.setups import red7_setup
 from tests.ui.hands import (
     Carry,

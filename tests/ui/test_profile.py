@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.profile.achievements import PAUSE, RULES, list_earned
 from red7_desktop.app.profile.people_screen import PeopleScreen
@@ -41,7 +42,7 @@ PILOT = BlindPilot
 
 def done(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.profile._part.do(lambda: None).result()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.3)
 
 
@@ -69,7 +70,7 @@ def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pi
     before = pilot.button("play")
     place = pilot.pixel(middle_of(before))
     pilot.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
-    pilot.program.profile._part.look_who_plays()
+    pilot.program.feature(ProfileFeature).service.look_who_plays()
     done(pilot)
     assert pilot.button("play") is not before
     pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
@@ -103,7 +104,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
 
 
 def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot) -> None:
-    part = pilot.program.profile._part
+    part = pilot.program.feature(ProfileFeature).service
     (person,) = part.read().result().people
     part.change(person._replace(name="Ada", face="frog"))
     part.read()
@@ -115,7 +116,7 @@ def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot
 
 
 def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
-    part = pilot.program.profile._part
+    part = pilot.program.feature(ProfileFeature).service
     pilot.program.show_title()
     part.look_who_plays()
     done(pilot)
@@ -128,7 +129,7 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
 
 
 def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
-    part = pilot.program.profile._part
+    part = pilot.program.feature(ProfileFeature).service
     for seed in (11, 12):
         pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
         rush_round(pilot)
@@ -142,15 +143,15 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
     part.delete_all()
     done(pilot)
     assert not part.read().result().games["red7"].turns
-    pilot.program._matches.resume(1)
+    pilot.program.resume(1)
     pilot.wait(0.5)
-    pilot.program._give_up()
+    pilot.program.give_up()
     done(pilot)
     assert part.read().result().games["red7"].turns, "what ends afterwards counts"
 
 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
-    pilot.program.profile.show()
+    pilot.program.show_profile()
     done(pilot)
     pilot.press("people")
     done(pilot)
@@ -262,7 +263,7 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile.note(ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
     done(pilot)
     assert list_earned(profile.deeds) == {"daily"}
-    profile._part.delete_all()
+    pilot.program.feature(ProfileFeature).service.delete_all()
     done(pilot)
     assert profile.deeds == ()
     profile.note(ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
@@ -277,7 +278,7 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)
-    assert len(spans) == 5
+    assert len(spans) == 6
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)

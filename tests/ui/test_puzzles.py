@@ -264,7 +264,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     give_up(pilot, 11)
     pilot.room._gatherer.wait()
     pilot.program.quit()
-    played = pilot.program.replays._around.paths.played
+    played = pilot.paths.played
     (known,) = played.iterdir()
     text = known.read_text("utf-8")
     assert compute_mark(text) in pilot.room._gatherer._looked._marks, "it is known when it ends"
@@ -277,8 +277,8 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
 
     monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
     pilot.program = pilot.make()
-    pilot.program.parts.open_ahead()
-    loading = pilot.program.parts.of(PuzzleFeature)._loading
+    pilot.program.feature(PuzzleFeature).prepare()
+    loading = pilot.program.feature(PuzzleFeature)._loading
     assert loading is not None
     loading.join()
     pilot.frame()

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from red7_desktop.__main__ import _parser
+from red7_desktop.app.features import ReplayFeature
 from red7_desktop.app.launch import Startup
 from red7_desktop.app.replay import film as filming
 from red7_desktop.app.replay import replays
@@ -158,7 +159,7 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
     scrap = Scrap()
     monkeypatch.setattr(replays, "SystemClipboard", lambda: scrap)
     scrap.text = GOLDEN.read_text(encoding="utf-8")
-    pilot.program.replays.show()
+    pilot.program.show_records()
     settled(pilot)
     pilot.press("paste")
     settled(pilot)
@@ -225,7 +226,7 @@ def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
     pilot.post(pygame.DROPFILE, file=str(GOLDEN))
     settled(pilot)
     assert screen_of(pilot) is TitleScreen
-    assert not pilot.program.replays.is_waiting
+    assert not pilot.program.feature(ReplayFeature).is_waiting
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
     assert screen_of(pilot) is TableScreen
@@ -233,7 +234,7 @@ def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
 
 def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
     pilot.program.show_title()
-    pilot.program.replays.open_file(GOLDEN)
+    pilot.program.open_record(GOLDEN)
     pilot.program.show_new_game()
     settled(pilot)
     assert screen_of(pilot) is not TableScreen
@@ -517,7 +518,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
-        if pilot.program.replays._part._film is None:
+        if pilot.program.feature(ReplayFeature).service._film is None:
             break
 
 
@@ -551,7 +552,7 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
 
 def seen(pilot: Pilot) -> pygame.Surface:
     """Give what is seen above the dock."""
-    window = pilot.program._pixels
+    window = pilot.program.pixels
     assert window is not None
     dock = pilot.nodes("dock")[0].find("ground")
     high = round(pilot.pixel(dock.position)[1])
@@ -593,7 +594,7 @@ def test_a_film_is_stopped_and_nothing_is_kept(
     assert looks(pilot) == OFF
     assert not session.is_playing
     assert "No film was made." in words(pilot)
-    assert not pilot.program.replays._part.is_waiting
+    assert not pilot.program.feature(ReplayFeature).service.is_waiting
     assert not pilot.paths.pictures.exists()
 
 
@@ -604,7 +605,7 @@ def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
     pilot.frame(draws=True)
     pilot.program.show_title()
     pilot.frame(0.5, draws=True)
-    assert not pilot.program.replays._part.is_waiting
+    assert not pilot.program.feature(ReplayFeature).service.is_waiting
     assert not pilot.paths.pictures.exists()
 
 

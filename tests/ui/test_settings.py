@@ -26,7 +26,7 @@ from red7_desktop.scene.widgets import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
-from tests.ui.screens import LOOKS, Opened, settings
+from tests.ui.screens import NavigatorStub, Opened, settings
 from tests.ui.seeing import volume_of_a_press, volume_of_the_ambience
 from tests.ui.test_languages import Recorder
 
@@ -50,10 +50,10 @@ def test_every_setting_has_a_control() -> None:
 
 def test_a_switch_that_is_about_one_game_is_not_there_with_another() -> None:
     def of_bazaar(opened: Opened) -> SettingsScreen:
-        return SettingsScreen(opened.kit, ROW.face(), opened.leave, looks=LOOKS)
+        return SettingsScreen(NavigatorStub(opened, ROW.face()), as_overlay=False)
 
     names = {node.name for node in Opened(of_bazaar).stage.focus.nodes()}
-    assert {*ONE_CONTROL, *OF_THE_GAME} - names == {*OF_THE_GAME, "language"}
+    assert {*ONE_CONTROL, *OF_THE_GAME} - names == {*OF_THE_GAME}
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
@@ -78,7 +78,7 @@ def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
         assert opened.kit.settings == Settings(switches=frozenset({name} if is_on else ()))
         (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
         assert isinstance(control, Switch)
-        assert control.is_on == is_on
+        assert control.value == is_on
 
 
 def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
@@ -87,7 +87,7 @@ def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
     opened.key(pygame.K_RETURN)
     assert opened.kit.settings == Settings()
     assert "2 games" in opened.stage.toasts.toasts[-1].message
-    opened.focus_on("back night")  # is earned, see LOOKS
+    opened.focus_on("back night")  # is earned, see NavigatorStub
     opened.key(pygame.K_RETURN)
     opened.kit.change_settings(replace(opened.kit.settings, all_looks=True))
     opened.focus_on("table wood")
@@ -141,7 +141,7 @@ def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
     mute, volume = opened.node("muted"), opened.node("master_volume")
     assert isinstance(mute, Switch)
     assert isinstance(volume, Slider)
-    assert (mute.is_on, volume.value) == (True, 30)
+    assert (mute.value, volume.value) == (True, 30)
 
 
 def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:

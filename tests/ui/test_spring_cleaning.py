@@ -23,13 +23,13 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     Step,
     find_hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.notation import read_record, replay
+from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.tabletop.rounds import TURN
 from tests.ui.faults import GO_ON, break_the_table, report_of
 from tests.ui.hands import block, planned, seen_by, take_by_mouse
 from tests.ui.pilot import GuardedPilot, Pilot
@@ -346,7 +346,9 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     assert seen_by(again) == seen
     match = again.session.match
     record = SPRING_VIEW.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
-    assert replay(read_record(record))[-1].state.position.hands == match.state.position.hands
+    assert (
+        Record.read(record).replay().moments[-1].state.position.hands == match.state.position.hands
+    )
     again.close()
 
 

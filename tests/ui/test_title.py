@@ -244,7 +244,7 @@ def _choose(pilot: Pilot, name: str) -> None:
 
 
 def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: Pilot) -> None:
-    desk = pilot_with_two_games.program._desk
+    desk = pilot_with_two_games.program.desk
     texts = pilot_with_two_games.program.kit.texts
     first = desk.begin(PAIR, texts)
     assert [seat.name for seat in first.seats] == ["You", "Tess"]

@@ -24,9 +24,8 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import Button, Label, ScrollView
 from red7_desktop.table.card_nodes import CardNode, ZoneNode
 from tests.colours import GRAPHIC, contrast
-from tests.pseudo import pseudo_texts
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot, QuickReviewer
+from tests.ui.pilot import Pilot, QuickReviewer, speak_pseudo
 from tests.ui.screens import PAGES, SCREENS, Opened, make_kit, opened
 from tests.ui.seeing import Sizes, cut_texts, faint_words, flaws, overlaps, shrunk, small_targets
 from tests.ui.test_close_up import Lensed
@@ -127,8 +126,7 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
 def speak(pilot: Pilot, language: str) -> None:
     kit = pilot.program.kit
     if language == "pseudo":
-        pilot.presentation.texts = pseudo_texts()
-        kit.change_settings(replace(kit.settings, ui_scale=101))
+        speak_pseudo(pilot, ui_scale=101)
     else:
         kit.change_settings(replace(kit.settings, language=language))
     assert kit.texts.language == language

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.features import DailyFeature, LessonsFeature, PuzzleFeature
+from red7_desktop.app.features import LessonsFeature, ProfileFeature, PuzzleFeature
 from red7_desktop.app.profile.achievements import PAUSE
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
+from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -217,7 +218,7 @@ def tidying(pilot: Pilot) -> Iterator[Stop]:
 
 def days(pilot: Pilot) -> Iterator[Stop]:
     """The daily deal of either game before and after it was played, and what was achieved by it."""
-    deals, profile = pilot.program.parts.of(DailyFeature)._part, pilot.program.profile
+    deals, profile = pilot.program.feature(DailyDeals), pilot.program.profile
     day = deals.today()
     pilot.program.show_title()
     for back in range(1, 40):
@@ -234,12 +235,12 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     deals.play("red7", day)
     pilot.wait(1.0)
     yield Stop("the table of a day, for fun")
-    profile._part.do(lambda: None).result()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(PAUSE + 8.0)
     pilot.program.show_title()
     yield Stop("the title with days")
-    profile.show()
-    profile._part.do(lambda: None).result()
+    pilot.program.show_profile()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.5)
 
     def scroll(pilot: Pilot) -> None:
@@ -258,8 +259,8 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
     pilot.press("play")
     pilot.wait(0.5)
     yield Stop("new game, for a new player")
-    lessons = pilot.program.parts.of(LessonsFeature)._part
-    for game in pilot.program._box:
+    lessons = pilot.program.feature(LessonsFeature).service
+    for game in pilot.program.box:
         lessons.show(game)
         yield Stop(f"the lessons of {game}")
         lessons.begin_first(game)
@@ -376,8 +377,8 @@ LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
 
 def puzzles(pilot: Pilot) -> Iterator[Stop]:
     """The list of puzzles, one that is tried, hinted at, missed, shown and solved, and its menu."""
-    entrance = pilot.program.parts.of(PuzzleFeature)
-    room = entrance._part
+    entrance = pilot.program.feature(PuzzleFeature)
+    room = entrance.service
 
     def settle() -> None:
         room._worker.do(lambda: None).result()
@@ -385,7 +386,7 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
 
     room._shelves["red7"] = PuzzleShelf(SHIPPED)
     for game in ("red7", "spring"):
-        entrance.show(game)
+        room.show(game)
         settle()
         yield Stop(f"the puzzles of {game}")
     for puzzle, wrong in ((STAY, ("B1", "palette")), (FORCE, ("G6", "canvas"))):
@@ -426,7 +427,7 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
     plans = (SeatPlan(LONG[0]), *AIS)
     for setup in (red7_setup(plans, seed=11), GameSetup("spring", plans, {}, 11)):
         give_up_match(pilot, setup)
-    pilot.program.replays.show()
+    pilot.program.show_records()
     settled(pilot)
     yield Stop("records")
     pilot.press("delete 000001")
@@ -434,19 +435,19 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("a record is to be deleted")
     pilot.key(pygame.K_ESCAPE)
     for number in (2, 1):
-        pilot.program.replays.show()
+        pilot.program.show_records()
         settled(pilot)
         pilot.press(f"open 00000{number}")
         yield from replayed(pilot, f"replay {number}")
     pilot.program.show_title()
-    pilot.program.replays.open_file(GOLDEN)
+    pilot.program.open_record(GOLDEN)
     yield from replayed(pilot, "a replay")
     yield Stop("a button of the dock", rest_on_film)
     pilot.press("menu")
     pilot.wait(0.5)
     yield Stop("a replay's menu")
     pilot.key(pygame.K_ESCAPE)
-    pilot.program.replays.open_file(Path(__file__))
+    pilot.program.open_record(Path(__file__))
     settled(pilot)
     yield Stop("no record")
     pilot.key(pygame.K_ESCAPE)
@@ -469,9 +470,8 @@ def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
 
 def profiles(pilot: Pilot) -> Iterator[Stop]:
     """A profile, the people, and names of one long word, at the table and around it."""
-    profile = pilot.program.profile
-    profile.show()
-    profile._part.do(lambda: None).result()
+    pilot.program.show_profile()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.5)
     yield Stop("a profile")
     pilot.press("people")

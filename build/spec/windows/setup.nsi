@@ -1,7 +1,9 @@
 ; The setup program for Windows: for this user only, so nobody is asked for an administrator.
 ;
 ; windows_setup.py defines what stands in ${...}. Silent: /S, with /D=FOLDER last; the uninstaller
-; takes /S too, and then keeps settings and matches.
+; takes /S too, and then keeps settings and matches. Only what was installed is deleted again, by its
+; name: the folder may hold what belongs to others. Ends with 3 where the game is open, with 4 where
+; no folder is left to install into.
 
 Target amd64-unicode
 SetCompressor /SOLID lzma
@@ -15,32 +17,42 @@ ManifestSupportedOS Win10
 !include "Sections.nsh"
 
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
+!define CLASSES "Software\Classes"
 !define PROGRAM "$INSTDIR\${NAME}.exe"
 !define UNINSTALLER "$INSTDIR\uninstall.exe"
+!define LIST "$INSTDIR\files.txt"
 !define IS_RUNNING 3
+!define IS_TAKEN 4
 
 Name "${WINDOW_NAME}"
 OutFile "${TARGET}"
 InstallDir "$LOCALAPPDATA\Programs\${WINDOW_NAME}"
 InstallDirRegKey HKCU "${KEY}" "InstallLocation"
-BrandingText "Red7 Desktop ${VERSION}"
+BrandingText "$(BRAND)"
 
 VIProductVersion "${NUMBERS}"
 VIFileVersion "${NUMBERS}"
 VIAddVersionKey "ProductName" "${WINDOW_NAME}"
 VIAddVersionKey "ProductVersion" "${VERSION}"
 VIAddVersionKey "FileVersion" "${VERSION}"
-VIAddVersionKey "FileDescription" "Red7 Desktop Setup"
+VIAddVersionKey "FileDescription" "${WINDOW_NAME} Setup"
 VIAddVersionKey "CompanyName" "Red7 Desktop contributors"
 VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
+!define MUI_HEADERIMAGE
+!define MUI_HEADERIMAGE_RIGHT
+!define MUI_HEADERIMAGE_BITMAP "${PICTURES}/head.bmp"
+!define MUI_HEADERIMAGE_UNBITMAP "${PICTURES}/head.bmp"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURES}/side.bmp"
 !define MUI_ABORTWARNING
 !define MUI_COMPONENTSPAGE_NODESC
+!define MUI_FINISHPAGE_NOREBOOTSUPPORT
 !define MUI_FINISHPAGE_RUN "${PROGRAM}"
 
 !insertmacro MUI_PAGE_COMPONENTS
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE TakeFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -51,6 +63,9 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 !insertmacro MUI_LANGUAGE "German"
 !insertmacro MUI_LANGUAGE "Polish"
 
+LangString BRAND ${LANG_ENGLISH} "Red7 Desktop ${VERSION}, unofficial"
+LangString BRAND ${LANG_GERMAN} "Red7 Desktop ${VERSION}, inoffiziell"
+LangString BRAND ${LANG_POLISH} "Red7 Desktop ${VERSION}, nieoficjalne"
 LangString THE_GAME ${LANG_ENGLISH} "The game, in the start menu"
 LangString THE_GAME ${LANG_GERMAN} "Das Spiel, im Startmenü"
 LangString THE_GAME ${LANG_POLISH} "Gra, w menu Start"
@@ -63,6 +78,97 @@ LangString RUNNING ${LANG_POLISH} "Red7 jest otwarte. Zamknij je i spróbuj pono
 LangString FORGET ${LANG_ENGLISH} "Delete your settings and saved matches too?"
 LangString FORGET ${LANG_GERMAN} "Auch deine Einstellungen und gespeicherten Partien löschen?"
 LangString FORGET ${LANG_POLISH} "Usunąć też ustawienia i zapisane partie?"
+LangString TAKEN ${LANG_ENGLISH} "Other things lie in this folder and in $0 too. Please choose another one."
+LangString TAKEN ${LANG_GERMAN} "In diesem Ordner und auch in $0 liegt anderes. Bitte wähle einen anderen."
+LangString TAKEN ${LANG_POLISH} "W tym folderze i także w $0 leżą inne rzeczy. Wybierz inny folder."
+LangString INSIDE ${LANG_ENGLISH} "Other things lie in this folder. Red7 goes into a folder of its own in it:$\n$\n$0"
+LangString INSIDE ${LANG_GERMAN} "In diesem Ordner liegt anderes. Red7 bekommt darin einen eigenen:$\n$\n$0"
+LangString INSIDE ${LANG_POLISH} "W tym folderze leżą inne rzeczy. Red7 dostanie w nim własny folder:$\n$\n$0"
+LangString RECORD ${LANG_ENGLISH} "${RECORD_EN}"
+LangString RECORD ${LANG_GERMAN} "${RECORD_DE}"
+LangString RECORD ${LANG_POLISH} "${RECORD_PL}"
+
+; NSIS speaks to Germans as strangers do, the game as friends do: one window has one voice. Later words
+; take the place of former ones.
+!pragma warning disable 6030
+LangString ^ClickNext ${LANG_GERMAN} "Klicke auf Weiter."
+LangString ^ClickInstall ${LANG_GERMAN} "Klicke auf Installieren, um zu beginnen."
+LangString ^ClickUninstall ${LANG_GERMAN} "Klicke auf Deinstallieren, um zu beginnen."
+LangString ^ComponentsText ${LANG_GERMAN} "Was soll installiert werden? $_CLICK"
+LangString ^ComponentsSubText2_NoInstTypes ${LANG_GERMAN} "Zu installieren:"
+LangString ^DirText ${LANG_GERMAN} "$(^NameDA) kommt in diesen Ordner. Einen anderen nimmst du mit Durchsuchen. $_CLICK"
+LangString ^DirBrowseText ${LANG_GERMAN} "In welchen Ordner soll $(^NameDA)?"
+LangString ^FileError ${LANG_GERMAN} "In diese Datei lässt sich nicht schreiben:$\r$\n$\t$\"$0$\"$\r$\nMit Abbrechen hörst du auf, mit Wiederholen versuchst du es noch einmal, mit Ignorieren lässt du sie aus."
+LangString ^FileError_NoIgnore ${LANG_GERMAN} "In diese Datei lässt sich nicht schreiben:$\r$\n$\t$\"$0$\"$\r$\nMit Wiederholen versuchst du es noch einmal, mit Abbrechen hörst du auf."
+LangString MUI_TEXT_COMPONENTS_SUBTITLE ${LANG_GERMAN} "Wähle, was von $(^NameDA) du haben möchtest."
+LangString MUI_TEXT_DIRECTORY_SUBTITLE ${LANG_GERMAN} "Wähle den Ordner, in den $(^NameDA) kommen soll."
+LangString MUI_TEXT_INSTALLING_SUBTITLE ${LANG_GERMAN} "Bitte warte, während $(^NameDA) installiert wird."
+LangString MUI_TEXT_FINISH_INFO_TEXT ${LANG_GERMAN} "$(^NameDA) ist installiert.$\r$\n$\r$\nMit Fertigstellen schließt du diesen Assistenten."
+LangString MUI_TEXT_ABORTWARNING ${LANG_GERMAN} "Möchtest du die Installation von $(^Name) wirklich abbrechen?"
+LangString MUI_UNTEXT_CONFIRM_SUBTITLE ${LANG_GERMAN} "$(^NameDA) wird von deinem Computer entfernt."
+LangString MUI_UNTEXT_UNINSTALLING_SUBTITLE ${LANG_GERMAN} "Bitte warte, während $(^NameDA) entfernt wird."
+!pragma warning default 6030
+
+; -- which folder ----------------------------------------------------------------------------
+
+; Tells in $1 whether a folder, $0, may be installed into: there is none, nothing lies in it, or Red7
+; does, or what somebody has kept of an earlier one.
+Function MayBeTaken
+  StrCpy $1 1
+  IfFileExists "$0\${NAME}.exe" told
+  FindFirst $2 $3 "$0\*"
+look:
+  StrCmp $3 "" looked
+  StrCmp $3 "." next
+  StrCmp $3 ".." next
+  StrCmp $3 "data" next
+  StrCmp $3 "portable" next
+  StrCmp $3 "portable.txt" next
+  StrCmp $3 "uninstall.exe" next
+  StrCpy $1 0
+  Goto looked
+next:
+  FindNext $2 $3
+  Goto look
+looked:
+  FindClose $2
+told:
+FunctionEnd
+
+; Chooses the folder: the one asked for, or one of its own in it. Sets the error flag where neither
+; may be taken; $0 is the one that it has come to.
+Function ChooseFolder
+  StrCpy $0 $INSTDIR
+  Call MayBeTaken
+  StrCmp $1 1 chosen
+  StrCpy $4 $0 1 -1  ; a drive may end in a backslash
+  StrCmp $4 "\" 0 +2
+  StrCpy $0 $0 -1
+  StrCpy $0 "$0\${WINDOW_NAME}"
+  Call MayBeTaken
+  StrCmp $1 1 chosen
+  SetErrors
+  Return
+chosen:
+  ClearErrors  ; a folder that is not there cannot be looked into
+FunctionEnd
+
+Function TakeFolder
+  Call ChooseFolder
+  IfErrors taken
+  StrCmp $0 $INSTDIR done
+  MessageBox MB_OKCANCEL|MB_ICONINFORMATION "$(INSIDE)" /SD IDOK IDOK inside
+  Abort
+inside:
+  StrCpy $INSTDIR $0
+  Return
+taken:
+  MessageBox MB_OK|MB_ICONEXCLAMATION "$(TAKEN)" /SD IDOK
+  Abort
+done:
+FunctionEnd
+
+; -- what is open ----------------------------------------------------------------------------
 
 ; Ends where the program is open: Windows lets nobody write to a file that is being run.
 !macro WaitTillClosed UN
@@ -84,34 +190,90 @@ FunctionEnd
 !insertmacro WaitTillClosed ""
 !insertmacro WaitTillClosed "un."
 
-!macro DeleteProgram
-  RMDir /r "$INSTDIR\_internal"
-  Delete "${PROGRAM}"
-  Delete "$INSTDIR\LICENSE.txt"
-  Delete "$INSTDIR\NOTICE.txt"
-!macroend
+; -- installing ------------------------------------------------------------------------------
+
+; Deletes what the list of the version that is installed names, a name by line; a name that ends in a
+; backslash is a folder, which goes if it is empty. What leads out of the folder is not followed.
+Function DeleteListed
+  ClearErrors
+  FileOpen $0 "${LIST}" r
+  IfErrors read
+line:
+  ClearErrors  ; of a folder that is not empty
+  FileRead $0 $1
+  IfErrors closing
+trim:
+  StrCpy $2 $1 1 -1
+  StrCmp $2 "$\n" shorter
+  StrCmp $2 "$\r" shorter
+  StrCmp $1 "" line
+  StrCpy $2 $1 1
+  StrCmp $2 "\" line
+  StrCpy $3 0
+letter:
+  StrCpy $2 $1 1 $3
+  StrCmp $2 "" within
+  StrCmp $2 ":" line
+  StrCmp $2 "*" line
+  StrCmp $2 "?" line
+  StrCpy $2 $1 2 $3
+  StrCmp $2 ".." line
+  IntOp $3 $3 + 1
+  Goto letter
+shorter:
+  StrCpy $1 $1 -1
+  Goto trim
+within:
+  StrCpy $2 $1 1 -1
+  StrCmp $2 "\" folder
+  Delete "$INSTDIR\$1"
+  Goto line
+folder:
+  StrCpy $1 $1 -1
+  RMDir "$INSTDIR\$1"
+  Goto line
+closing:
+  FileClose $0
+read:
+  ClearErrors
+FunctionEnd
 
 Section "$(THE_GAME)" GAME
   SectionIn RO
   Call WaitTillClosed
   ; What an older version has brought and this one has not must not stay.
-  ${If} ${FileExists} "${PROGRAM}"
-    !insertmacro DeleteProgram
+  ${If} ${FileExists} "${LIST}"
+    Call DeleteListed
+  ${ElseIf} ${FileExists} "${PROGRAM}"
+    !include "${BEFORE}"
   ${EndIf}
   !include "${FILES}"
   SetOutPath "$INSTDIR"
   WriteUninstaller "${UNINSTALLER}"
   CreateShortcut "$SMPROGRAMS\${WINDOW_NAME}.lnk" "${PROGRAM}"
-  WriteRegStr HKCU "${KEY}" "DisplayName" "Red7 Desktop"
+  WriteRegStr HKCU "${KEY}" "DisplayName" "${WINDOW_NAME}"
   WriteRegStr HKCU "${KEY}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${KEY}" "DisplayIcon" "${PROGRAM}"
   WriteRegStr HKCU "${KEY}" "Publisher" "Red7 Desktop contributors"
+  WriteRegStr HKCU "${KEY}" "URLInfoAbout" "${HOME_PAGE}"
+  WriteRegStr HKCU "${KEY}" "HelpLink" "${HOME_PAGE}/issues"
+  WriteRegStr HKCU "${KEY}" "URLUpdateInfo" "${HOME_PAGE}/releases"
   WriteRegStr HKCU "${KEY}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${KEY}" "UninstallString" '"${UNINSTALLER}"'
   WriteRegStr HKCU "${KEY}" "QuietUninstallString" '"${UNINSTALLER}" /S'
   WriteRegDWORD HKCU "${KEY}" "EstimatedSize" ${SIZE}
   WriteRegDWORD HKCU "${KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${KEY}" "NoRepair" 1
+  ; Records open by double click; a program that somebody has chosen for them stays chosen.
+  WriteRegStr HKCU "${CLASSES}\${RECORD_ID}" "" "$(RECORD)"
+  WriteRegStr HKCU "${CLASSES}\${RECORD_ID}\DefaultIcon" "" "${PROGRAM},0"
+  WriteRegStr HKCU "${CLASSES}\${RECORD_ID}\shell\open\command" "" '"${PROGRAM}" "%1"'
+  WriteRegStr HKCU "${CLASSES}\${RECORD_ENDING}\OpenWithProgids" "${RECORD_ID}" ""
+  ReadRegStr $0 HKCU "${CLASSES}\${RECORD_ENDING}" ""
+  ${If} $0 == ""
+    WriteRegStr HKCU "${CLASSES}\${RECORD_ENDING}" "" "${RECORD_ID}"
+  ${EndIf}
+  System::Call "shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)"
 SectionEnd
 
 Section /o "$(DESKTOP_ICON)" ICON_ON_DESKTOP
@@ -124,19 +286,47 @@ Function .onInit
   ${If} ${FileExists} "$DESKTOP\${WINDOW_NAME}.lnk"
     !insertmacro SelectSection ${ICON_ON_DESKTOP}
   ${EndIf}
+  IfSilent 0 asked
+  Call ChooseFolder
+  IfErrors taken
+  StrCpy $INSTDIR $0
+asked:
+  Return
+taken:
+  SetErrorLevel ${IS_TAKEN}
+  Quit
 FunctionEnd
+
+; -- removing --------------------------------------------------------------------------------
 
 Section "Uninstall"
   Call un.WaitTillClosed
-  !insertmacro DeleteProgram
+  !include "${OURS}"
   Delete "${UNINSTALLER}"
   Delete "$SMPROGRAMS\${WINDOW_NAME}.lnk"
   Delete "$DESKTOP\${WINDOW_NAME}.lnk"
   DeleteRegKey HKCU "${KEY}"
+  DeleteRegKey HKCU "${CLASSES}\${RECORD_ID}"
+  ReadRegStr $0 HKCU "${CLASSES}\${RECORD_ENDING}" ""
+  ${If} $0 == "${RECORD_ID}"
+    DeleteRegValue HKCU "${CLASSES}\${RECORD_ENDING}" ""
+  ${EndIf}
+  DeleteRegValue HKCU "${CLASSES}\${RECORD_ENDING}\OpenWithProgids" "${RECORD_ID}"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\${RECORD_ENDING}\OpenWithProgids"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\${RECORD_ENDING}"
+  System::Call "shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)"
   MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(FORGET)" /SD IDNO IDNO kept
   RMDir /r "$APPDATA\${NAME}"
-  RMDir /r "$INSTDIR\data"
-  Delete "$INSTDIR\portable*"
+  ; Beside the program the game keeps things only where such a file says so, and only in these places.
+  ${If} ${FileExists} "$INSTDIR\portable"
+  ${OrIf} ${FileExists} "$INSTDIR\portable.txt"
+    RMDir /r "$INSTDIR\data\config"
+    RMDir /r "$INSTDIR\data\saves"
+    RMDir /r "$INSTDIR\data\logs"
+    RMDir "$INSTDIR\data"
+    Delete "$INSTDIR\portable"
+    Delete "$INSTDIR\portable.txt"
+  ${EndIf}
 kept:
   SetOutPath "$TEMP"
   RMDir "$INSTDIR"  ; only where nothing of somebody else's lies in it

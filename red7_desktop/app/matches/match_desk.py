@@ -1,13 +1,11 @@
-"""Where matches begin, go on, are kept and end; their tables.
+"""Where matches begin, go on, are kept and end.
 
 Only what everybody at the table may know.
 """
 
 from __future__ import annotations
 
-import logging
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -18,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
 from red7_desktop.games.registry import BOX, Box, GameRow
-from red7_desktop.kit.pages.notices import Notices, explain_error
-from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.texts import Texts, numbers_of
@@ -31,13 +28,8 @@ from red7_desktop.tabletop.match import Match, SavedMatch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.table.mode import TableMode
-    from red7_desktop.app.table.pages import TableActions
-    from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Reviewer, Seat, Thinker
-    from red7_desktop.table.layout import Layout
+    from red7_desktop.play.ai import Seat, Thinker
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
@@ -408,92 +400,3 @@ class MatchStatus:
             return ()
         told = self._face.match_line(texts, self._reading.result())
         return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules
-
-
-_LOG: Final = logging.getLogger(__name__)
-
-
-class TableFactory:
-    """Makes tables. asset: finds what came with the program. make_thinker: where advice is found.
-
-    read: reads the layouts of all games ahead, in any thread.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        box: Box,
-        asset: Callable[..., Path],
-        notices: Notices,
-        make_thinker: Callable[[], Thinker],
-    ) -> None:
-        self._kit = kit
-        self._box = box
-        self._layouts = _Layouts(box, asset)
-        self._notices = notices
-        self._make_thinker = make_thinker
-        self.read = self._layouts.read
-
-    def of(self, session: Session, actions: TableActions, foot: TableMode | None) -> TableScreen:
-        """Make the table of a session."""
-        from red7_desktop.app.table.screen import TableScreen
-        from red7_desktop.play.ai import Adviser
-
-        kit, row = self._kit, self._box[session.match.game.name]
-        layouts, damaged = self._layouts.load(row.name)
-        self._notices.layouts_left_out(damaged)
-        adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
-        face, named = row.face(), describe_kinds(kit.texts)
-        table = TableScreen(kit, face, session, layouts, actions, named, adviser, foot)
-        table.about = face.title
-        return table
-
-    def reviewer_of(self, match: Match) -> Reviewer:
-        """Make who looks back at the turns of a match."""
-        from red7_desktop.play.ai import Reviewer
-
-        return Reviewer(self._box[match.game.name].players(), self._make_thinker())
-
-
-class _Layouts:
-    """Reads the layouts of a game when they are first asked for, or before, in any thread."""
-
-    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
-        self._box = box
-        self._asset = asset
-        self._lock = threading.Lock()
-        self._layouts: dict[str, tuple[Layout, ...]] = {}
-        self._damaged: dict[str, tuple[str, ...]] = {}
-
-    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Return a game's layouts, and once, the names of the files that are left out.
-
-        A table takes another of the same number of seats, in a shape that fits less well.
-        """
-        layouts = self._read(game)
-        return layouts, self._damaged.pop(game, ())
-
-    def read(self) -> None:
-        """Read the layouts of all games."""
-        for game in self._box:
-            self._read(game)
-
-    def _read(self, game: str) -> tuple[Layout, ...]:
-        with self._lock:
-            if game not in self._layouts:
-                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
-            return self._layouts[game]
-
-    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        from red7_desktop.table.layout import LayoutError
-        from red7_desktop.table.layout_file import load_layout
-
-        layouts: list[Layout] = []
-        damaged: list[str] = []
-        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
-            try:
-                layouts.append(load_layout(path, face.zone_kinds))
-            except LayoutError as error:
-                _LOG.warning("a layout is left out: %s", error)
-                damaged.append(path.name)
-        return tuple(layouts), tuple(damaged)

@@ -1,18 +1,15 @@
-"""The ways into matches, and the list of those kept."""
+"""The list of the matches that are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.matches.match_desk import MatchService, Occasion, SaveWords, describe_save
+from red7_desktop.app.matches.match_desk import SaveWords, describe_save, observe_for_all
+from red7_desktop.app.matches.match_store import build_seats
 from red7_desktop.kit.game_view import SKETCH
 from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.notices import Notices, explain_error
-from red7_desktop.kit.pages.page import Page, ask, show_message
-from red7_desktop.kit.storage import LockHeld
+from red7_desktop.kit.pages.page import Page, ask
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -20,148 +17,10 @@ from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 if TYPE_CHECKING:
-    from datetime import date
-
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.app.matches.match_store import SaveInfo
-    from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.play.session import Session
-
-
-@dataclass(frozen=True)
-class MatchWays:
-    """Where the program goes: to a screen, to the title, to the table of a match.
-
-    sketch: gives a small picture of a match, of a width.
-    """
-
-    show: Callable[[Screen], None]
-    title: Callable[[], None]
-    table: Callable[[Session], None]
-    sketch: Callable[[SavedMatch, float], Node]
-
-
-class Matches:
-    """Asks before a match would be lost, and says why one cannot be gone on with.
-
-    desk: where they begin. ways: where the program goes. played: gives what shows the matches that
-    are over, None where there are none. named: gives what a match was begun for, "" for nothing
-    else than to be played.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        desk: MatchService,
-        notices: Notices,
-        ways: MatchWays,
-        today: Callable[[], date],
-    ) -> None:
-        self._kit = kit
-        self.desk = desk
-        self._notices = notices
-        self.ways = ways
-        self._today = today
-        self.played: Callable[[], Callable[[], None] | None] = lambda: None
-        self.named: Callable[[Occasion], str] = lambda begun: ""
-
-    @property
-    def has_any(self) -> bool:
-        """Whether any match is kept, be it over or not."""
-        return self.desk.has_any_match or self.played() is not None
-
-    def back(self) -> None:
-        """Go back from the matches that are over: to those that are not, or to the title."""
-        if self.desk.has_any_match:
-            self.show()
-        else:
-            self.ways.title()
-
-    def show(self) -> None:
-        """Show all matches that go on, and where there are none, those that are over."""
-        self.desk.leave()
-        played = self.played()
-        if not self.desk.has_any_match and played is not None:
-            played()
-            return
-        actions = MatchesActions(
-            kept=self.desk.kept,
-            resume=self.resume,
-            delete=self._delete,
-            back=self.ways.title,
-            today=self._today,
-            sketch=self.ways.sketch,
-            named=self.named,
-            played=played,
-        )
-        self.ways.show(MatchesScreen(self._kit, actions))
-
-    def resume(self, number: int | None = None) -> None:
-        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
-        texts = self._kit.texts
-        try:
-            session, problem = self.desk.resume(number)
-        except (CannotRead, DamagedSave) as error:
-            message = texts(
-                "The saved match cannot be read: {why}", why=explain_error(error, texts)
-            )
-            show_message(self._kit, texts("Continue"), message)
-        except LockHeld:
-            message = texts("This match is being played in another window.")
-            show_message(self._kit, texts("Continue"), message)
-        else:
-            self._notices.match_was_damaged(problem)
-            self.ways.table(session)
-
-    def begin(self, begin: Callable[[], Session]) -> None:
-        """Begin a match, or ask which one may go where every slot is in use."""
-        from red7_desktop.app.matches.match_store import NoRoom
-
-        try:
-            session = begin()
-        except NoRoom:
-            self._ask_for_room(begin)
-        else:
-            self.ways.table(session)
-
-    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
-        """Name what was played longest ago, and delete it once that is agreed to.
-
-        What another copy of the program plays is not offered.
-        """
-        from red7_desktop.app.matches.match_desk import describe_save
-
-        texts, kept = self._kit.texts, self.desk.kept()
-        self.ways.title()
-        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
-        title = texts("No room for another match")
-        if oldest is None:
-            show_message(self._kit, title, texts("All are being played in other windows."))
-            return
-
-        def make_room() -> None:
-            if self._delete(oldest.number):
-                self.begin(begin)
-
-        message = texts(
-            "No more matches can be kept. Deleting the one that was played longest "
-            "ago makes room: {match}. Another one can be deleted under Matches.",
-            match=describe_save(oldest, texts, self._today(), self.named).sentence(),
-        )
-        ask(self._kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
-
-    def _delete(self, number: int) -> bool:
-        """Delete a kept match; tell where that cannot be done."""
-        try:
-            self.desk.delete(number)
-        except (LockHeld, CannotWrite) as error:
-            self._notices.match_not_deleted(error)
-            return False
-        return True
-
 
 _WIDE: Final = Size(1240.0, 1240.0)
 
@@ -177,33 +36,13 @@ _PICTURE: Final = 0.34
 _BUTTON: Final = 210.0
 
 
-@dataclass(frozen=True)
-class MatchesActions:
-    """What the screen asks the program for.
-
-    kept: gives the matches, the one played last first. resume, delete: of a slot, by its number.
-    back: leaves. today: for the days that have names. sketch: a small picture of a match, of a
-    width. named: what a match was begun for. played: shows the matches that are over, None where
-    there are none.
-    """
-
-    kept: Callable[[], tuple[SaveInfo, ...]]
-    resume: Callable[[int], None]
-    delete: Callable[[int], object]
-    back: Callable[[], None]
-    today: Callable[[], date]
-    sketch: Callable[[SavedMatch, float], Node]
-    named: Callable[[Occasion], str] = lambda begun: ""
-    played: Callable[[], None] | None = None
-
-
 class MatchesScreen(Page):
     """Shows a row for each match. What was played last has the focus at first."""
 
-    def __init__(self, kit: Ui, actions: MatchesActions) -> None:
-        super().__init__(kit, "matches", on_leave=actions.back)
-        self._actions = actions
-        self._kept = actions.kept()
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator.kit, "matches", on_leave=navigator.show_title)
+        self._navigator = navigator
+        self._kept = navigator.desk.kept()
         ready = (kept.number for kept in self._kept if _can_go_on(kept))
         self.first = f"continue {next(ready, 0)}"
 
@@ -221,18 +60,18 @@ class MatchesScreen(Page):
         content = Node(name="content")
         flow = Flow(content, width, self.look.theme.sizes.gap)
         note = self.kit.texts("Every match is kept after each step, till it is over.")
-        if self._actions.played is None:
-            flow.add(Label(self.look, note, "note", max_width=width, wraps=True))
+        if self._navigator.has_records:
+            self._add_way_to_played(flow, note)
         else:
-            self._add_way_to_played(flow, note, self._actions.played)
+            flow.add(Label(self.look, note, "note", max_width=width, wraps=True))
         for kept in self._kept:
             flow.add(self._row(kept, width))
         return flow.fit()
 
-    def _add_way_to_played(self, flow: Flow, note: str, show: Callable[[], None]) -> None:
+    def _add_way_to_played(self, flow: Flow, note: str) -> None:
         """Put a button at the end of the note's line, or below it where there is no room."""
         words = self.kit.texts("Played matches")
-        played = Button(self.look, words, show, name="played")
+        played = Button(self.look, words, self._navigator.show_records, name="played")
         beside = flow.width - played.size.w - 2 * self.look.theme.sizes.gap
         if beside < _LEAST_WORDS * self.zoom:
             flow.add(Label(self.look, note, "note", max_width=flow.width, wraps=True))
@@ -288,14 +127,19 @@ class MatchesScreen(Page):
     def _picture(self, kept: SaveInfo, width: float) -> Node:
         """Draw the table; a well with a question mark where nobody knows what lies on it."""
         if kept.saved is not None:
-            return self._actions.sketch(kept.saved, width)
+            saved, navigator = kept.saved, self._navigator
+            face = navigator.box[saved.match.game.name].face()
+            seats = navigator.profile.faced(build_seats(saved))
+            kit = navigator.presentation.kit_for(face)
+            return face.sketch(kit, observe_for_all(saved), seats, width)
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(self.look, size, "well", name="sketch")
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
         return well
 
     def _words_of(self, kept: SaveInfo) -> SaveWords:
-        return describe_save(kept, self.kit.texts, self._actions.today(), self._actions.named)
+        navigator = self._navigator
+        return describe_save(kept, self.kit.texts, navigator.today(), navigator.name_occasion)
 
     def _lines(self, words: SaveWords) -> list[tuple[str, str]]:
         lines = (
@@ -316,7 +160,7 @@ class MatchesScreen(Page):
             Button(
                 self.look,
                 texts("Continue"),
-                partial(self._actions.resume, number),
+                partial(self._navigator.resume, number),
                 style="primary" if is_first else "plain",
                 size=Size(_BUTTON * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
                 enabled=_can_go_on(kept),
@@ -349,8 +193,8 @@ class MatchesScreen(Page):
     def _delete(self, number: int) -> None:
         """Delete a match; go back to the title with the last one."""
         place = [kept.number for kept in self._kept].index(number)
-        self._actions.delete(number)
-        self._kept = self._actions.kept()
+        self._navigator.delete_match(number)
+        self._kept = self._navigator.desk.kept()
         if not self._kept:
             self.leave()
             return

@@ -5,17 +5,14 @@ What is earned is found out with the achievements, and kept as deeds like these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.settings import OWN_BACK, TABLES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from red7_desktop.app.profile.statistics import ProfileEvent
     from red7_desktop.kit.texts import Texts
-    from red7_desktop.scene.theme import Theme
 
 
 LOOK: Final = "look"
@@ -52,17 +49,6 @@ PRIZES: Final = (
 def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the looks that somebody has earned, by what that person has done."""
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
-
-
-class Looks(NamedTuple):
-    """What can be chosen from. earned: gives what is, as far as it is known.
-
-    theme: gives the theme that a table brings. asset: finds what came with the program.
-    """
-
-    earned: Callable[[], frozenset[str]]
-    theme: Callable[[str], Theme]
-    asset: Callable[..., Path]
 
 
 def name_look(look: str, texts: Texts) -> str:

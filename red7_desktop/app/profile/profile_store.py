@@ -15,13 +15,13 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
+from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.statistics import (
     COLOURS,
     MatchFacts,
     Person,
     ProfileData,
     ProfileEvent,
-    ProfileSnapshot,
     RoundTally,
     Score,
     SeatFacts,

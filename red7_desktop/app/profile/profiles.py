@@ -8,7 +8,6 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from red7_desktop.app.matches.match_desk import hints_of
 from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
 from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
+from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import (
     InvalidProfile,
     ProfileStore,
@@ -30,7 +30,6 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
-    ProfileSnapshot,
     build_match_facts,
     compute_sums,
 )
@@ -52,10 +51,8 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
 
 FORGOTTEN: Final = "forgotten"
@@ -140,32 +137,28 @@ class ProfileBook(NamedTuple):
 
 
 class Profiles:
-    """Does everything about people. Call `tick` once a frame.
+    """Reads and writes what is kept of people. Call `tick` once a frame."""
 
-    known: the chosen person and what that person has done; None before that has been read.
-    """
-
-    def __init__(self, around: Services) -> None:
-        self.known: ProfileSnapshot | None = None
+    def __init__(self, navigator: Navigator) -> None:
         self._looking: BackgroundTask[Any] | None = None
-        self.kit = around.kit
-        self.box = around.box
-        self.today = around.today
-        self._around = around
-        self._notices = around.notices
-        self._folder = around.paths.profiles
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self.today = navigator.today
+        self._own = navigator.profile
+        self._notices = navigator.notices
+        self._paths = navigator.paths
+        self._desk = navigator.desk
         self._store = ProfileStore(
-            around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
+            self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
         # What is read in between says nothing about a disk that is full.
         self._worker = Worker("profile keeper", is_telling_again=False)
         self.do = self._worker.do
         self._keep = self._worker.keep
-        self._unwritten: list[ProfileEvent] = []
-        self._is_telling = threading.Lock()
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        desk, keep = around.matches.desk, self._store.note
-        self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
+        self.achiever = AchievementTracker(
+            self.kit, self.box, self._desk, self._store.note, self.today
+        )
 
     # -- in the background -------------------------------------------------------------------
 
@@ -192,27 +185,15 @@ class Profiles:
 
     def _look(self) -> ProfileSnapshot:
         seen = self._store.look()
-        with self._is_telling:
-            self.known = seen._replace(deeds=(*seen.deeds, *self._unwritten))
+        self._own.learn(seen)
         return seen
 
-    @property
-    def deeds(self) -> tuple[ProfileEvent, ...]:
-        """What that person has done, as far as it is known."""
-        with self._is_telling:
-            return tuple(self._unwritten) if self.known is None else self.known.deeds
-
-    def note(self, deed: ProfileEvent) -> None:
-        """Keep what the chosen person has done; it is among the deeds at once."""
-        with self._is_telling:
-            self._unwritten.append(deed)
-            if self.known is not None:
-                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+    def write(self, deed: ProfileEvent) -> None:
+        """Write what the chosen person has done."""
 
         def write() -> None:
             self._store.note(deed)
-            with self._is_telling:
-                self._unwritten.remove(deed)
+            self._own.wrote(deed)
             seen = self._look()
             if deed.outcome == BEGUN:
                 return
@@ -278,7 +259,7 @@ class Profiles:
 
     def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
         """List the matches that go on, but for those that these deeds say are forgotten."""
-        found = list_ongoing(self._around.paths.saves, self._around.matches.desk.saved_in)
+        found = list_ongoing(self._paths.saves, self._desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -286,32 +267,6 @@ class Profiles:
         self._store.delete_all()
         for each in running:
             self._store.note(each.forgotten)
-
-    # -- pages -------------------------------------------------------------------------------
-
-    def show(self) -> None:
-        """Show the profile of the chosen person."""
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(ProfileScreen(self, self._around.game()))
-
-    def show_people(self, game: str) -> None:
-        """Show everybody. game: whose sums are shown afterwards."""
-        from red7_desktop.app.profile.people_screen import PeopleScreen
-        from red7_desktop.app.profile.screen import ProfileScreen
-
-        self._show(PeopleScreen(self, lambda: self._show(ProfileScreen(self, game))))
-
-    def _show(self, screen: Screen) -> None:
-        self._around.matches.ways.show(screen)
-
-    def faces_of(self, game: str) -> CardArt:
-        """Return the cards of a game."""
-        return self._around.faces(self.box[game].face())
-
-    def leave(self) -> None:
-        """Go back to the title."""
-        self._around.matches.ways.title()
 
     # -- elsewhere and back ------------------------------------------------------------------
 
@@ -323,7 +278,7 @@ class Profiles:
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
+        file = next(f for name in names if not (f := self.folder / f"{name}{ENDING}").exists())
         make_folder_for(file)
         write_new(file, text.encode())
         return file
@@ -335,11 +290,11 @@ class Profiles:
     @property
     def folder(self) -> Path:
         """Where profiles are written to, and looked for."""
-        return self._folder
+        return self._paths.profiles
 
     def _find_newest(self) -> Path | None:
         with suppress(OSError):
-            files = list(self._folder.glob(f"*{ENDING}"))
+            files = list(self.folder.glob(f"*{ENDING}"))
             return max(files, key=lambda file: file.stat().st_mtime, default=None)
         return None
 

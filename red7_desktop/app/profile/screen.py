@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
@@ -44,6 +44,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
     from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
     from red7_desktop.kit.match_model import WonBy
@@ -331,13 +332,24 @@ _WIDE: Final = 1760.0
 
 
 class ProfileScreen(Page):
-    """Shows the sums of one game at a time. They are read in the background."""
+    """Shows the sums of one game at a time. They are read in the background.
+
+    show_people: shows everybody; takes the game whose sums are shown afterwards.
+    """
 
     first = "game"
 
-    def __init__(self, profiles: Profiles, game: str) -> None:
-        super().__init__(profiles.kit, "profile", on_leave=profiles.leave)
+    def __init__(
+        self,
+        navigator: Navigator,
+        profiles: Profiles,
+        game: str,
+        show_people: Callable[[str], None],
+    ) -> None:
+        super().__init__(navigator.kit, "profile", on_leave=navigator.show_title)
+        self._navigator = navigator
         self._profiles = profiles
+        self._go_to_people = show_people
         self._game = game
         self._book: ProfileBook | None = None
         self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
@@ -476,7 +488,7 @@ class ProfileScreen(Page):
         for person in book.people:
             rivals[person.number] = look_of(self.look, person, self.name_of(person))
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
-        faces = self._profiles.faces_of(self._game)
+        faces = self._navigator.presentation.faces_of(box[self._game].face())
         ink = TextStyler(faces, kit.settings.colours)
         return SumsCards(self.look, kit.texts, ink, book.games[self._game], rivals, measured)
 
@@ -487,7 +499,7 @@ class ProfileScreen(Page):
         self.rebuild("game")
 
     def _show_people(self) -> None:
-        self._profiles.show_people(self._game)
+        self._go_to_people(self._game)
 
 
 def look_of(look: Look, person: Person, name: str) -> RivalLook:

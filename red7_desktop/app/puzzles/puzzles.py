@@ -49,7 +49,7 @@ from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict,
 from red7_desktop.tabletop.records import InvalidRecord
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.kit.ui import Screen
 
 _LOG: Final = logging.getLogger(__name__)
@@ -73,14 +73,14 @@ class PuzzleShelf(NamedTuple):
 class PuzzleService:
     """Does everything about puzzles. Call `tick` once a frame."""
 
-    def __init__(self, around: Services) -> None:
-        self.kit = around.kit
-        self.box = around.box
-        self._around = around
-        self._own = OwnPuzzles(around.paths.puzzles)
+    def __init__(self, navigator: Navigator) -> None:
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self._navigator = navigator
+        self._own = OwnPuzzles(navigator.paths.puzzles)
         self._worker = Worker("puzzles")
-        self._gatherer = PuzzleFinder(around, self.puzzles_of, self._have_kept)
-        self._mill = PuzzleGenerator(self.puzzles_of, around.new_number)
+        self._gatherer = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self._mill = PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self._shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, BackgroundTask[PuzzleShelf]] = {}
         self._opening: tuple[BackgroundTask[PreparedPuzzle], Screen] | None = None
@@ -110,7 +110,7 @@ class PuzzleService:
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
-            text = self._around.asset("puzzles", f"{game}.txt").read_text("utf-8")
+            text = self._navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
@@ -119,7 +119,7 @@ class PuzzleService:
 
     def progress(self, game: str) -> PuzzleProgress:
         """Return how far the person has come who plays here."""
-        return sum_up_progress(self._around.profile.deeds, game)
+        return sum_up_progress(self._navigator.profile.deeds, game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
@@ -138,7 +138,7 @@ class PuzzleService:
         shipped, solved = self._shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
-            self.open(self.chosen(found[self._around.new_number(len(found))], PuzzleSource.ANY))
+            self.open(self.chosen(found[self._navigator.new_number(len(found))], PuzzleSource.ANY))
 
     def next_one(self, game: str) -> ChosenPuzzle | None:
         """Return the next puzzle of those that came with the program, the easiest first."""
@@ -156,12 +156,12 @@ class PuzzleService:
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
         self.read(game)
-        self._around.matches.desk.leave()
-        self._around.matches.ways.show(PuzzlesScreen(self, game, grade))
+        self._navigator.desk.leave()
+        self._navigator.show(PuzzlesScreen(self, game, grade))
 
     def leave(self) -> None:
         """Go back to the title."""
-        self._around.matches.ways.title()
+        self._navigator.show_title()
 
     # -- on the table ------------------------------------------------------------------------
 
@@ -170,11 +170,11 @@ class PuzzleService:
         self._grinding = None
         game = chosen.puzzle.game
         opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
-        self._opening = opening, self._around.screen()
+        self._opening = opening, self._navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
         """Have a puzzle of a grade laid on the table that is made just now."""
-        self._grinding = PuzzleRequest(game, grade), self._around.screen()
+        self._grinding = PuzzleRequest(game, grade), self._navigator.screen
         self._mill.want(self._grinding[0])
 
     def grind(self, game: str, grade: int) -> None:
@@ -209,14 +209,13 @@ class PuzzleService:
             leave=partial(self.show, puzzle.game, puzzle.grade),
         )
         self._attempt = Attempt(session, ready, ways)
-        matches = self._around.matches
-        matches.desk.look_at(session)
-        matches.ways.table(session)
+        self._navigator.desk.look_at(session)
+        self._navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
         """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
-        own_name = self._around.profile.seat_name
+        own_name = self._navigator.profile.seat_name
         return tuple(
             [
                 Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
@@ -228,8 +227,8 @@ class PuzzleService:
         return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self._around.today(), outcome, hints)
-        self._around.profile.note(deed)
+        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self._navigator.today(), outcome, hints)
+        self._navigator.profile.note(deed)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
@@ -280,7 +279,7 @@ class PuzzleService:
         """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self._shelves[game] = self._reading.pop(game).result()
-        if self._grinding is not None and self._grinding[1] is not self._around.screen():
+        if self._grinding is not None and self._grinding[1] is not self._navigator.screen:
             self._grinding = None
         if self._grinding is not None:
             puzzle = self._mill.take()
@@ -292,7 +291,7 @@ class PuzzleService:
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
             self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
-        elif screen is self._around.screen():
+        elif screen is self._navigator.screen:
             self._lay(opening.result())
 
     def close(self) -> None:

@@ -39,7 +39,7 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import ShouldStop
 
@@ -252,14 +252,14 @@ class PuzzleFinder:
 
     def __init__(
         self,
-        around: Services,
+        navigator: Navigator,
         load: Callable[[str], Puzzles],
         found: Callable[[str, list[Puzzle]], None],
     ) -> None:
-        self._around = around
+        self._navigator = navigator
         self._load = load
         self._found = found
-        self._looked = SearchedRecords(around.paths.puzzles / "looked-at.txt")
+        self._looked = SearchedRecords(navigator.paths.puzzles / "looked-at.txt")
         self._worker = Worker("puzzles of own games")
         self._is_closing = False
 
@@ -267,8 +267,8 @@ class PuzzleFinder:
         """Look through a match that is over."""
         game, seats = session.match.game.name, session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        match, day = RecordedMatch(session.match), self._around.today()
-        face = self._around.box[game].face()
+        match, day = RecordedMatch(session.match), self._navigator.today()
+        face = self._navigator.box[game].face()
 
         def look() -> None:
             self._look_through(game, match, players)
@@ -279,7 +279,7 @@ class PuzzleFinder:
 
     def catch_up(self) -> None:
         """Look through kept records that nobody has looked through."""
-        if self._around.paths.played.is_dir():
+        if self._navigator.paths.played.is_dir():
             self._worker.do(partial(self._catch_up, AT_A_START))
 
     def wait(self) -> None:
@@ -295,7 +295,7 @@ class PuzzleFinder:
 
     def _catch_up(self, left: int) -> None:
         """Look through the newest that is left; the next one after what was asked for meanwhile."""
-        for file in sorted(self._around.paths.played.glob(f"*{EXTENSION}"), reverse=True):
+        for file in sorted(self._navigator.paths.played.glob(f"*{EXTENSION}"), reverse=True):
             if self._should_stop():
                 return
             try:
@@ -312,7 +312,7 @@ class PuzzleFinder:
     def _look_at(self, text: str) -> None:
         """Look through a record, and never again, whatever comes of it."""
         try:
-            row = self._around.box[read_head(text).game]
+            row = self._navigator.box[read_head(text).game]
             if row.puzzles is not None:
                 match, seats, _ = row.face().replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])

@@ -57,7 +57,7 @@ from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, Re
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.play.session import Session
@@ -218,14 +218,14 @@ class Replays:
     Call `tick` once a frame.
     """
 
-    def __init__(self, around: Services) -> None:
-        self._around = around
-        self._kit = around.kit
-        self._box = around.box
-        self._notices = around.notices
-        self._today = around.today
-        self._keeper = RecordStore(around.paths.played)
-        self._pictures = around.paths.pictures
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+        self._kit = navigator.kit
+        self._box = navigator.box
+        self._notices = navigator.notices
+        self._today = navigator.today
+        self._keeper = RecordStore(navigator.paths.played)
+        self._pictures = navigator.paths.pictures
         self._drawing: BackgroundTask[Path] | None = None
         self._film: Film | None = None
         self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
@@ -257,19 +257,19 @@ class Replays:
             keeper=self._keeper,
             open=self.open_kept,
             paste=self.open_clipboard,
-            back=self._around.matches.back,
+            back=self._navigator.leave_records,
             not_done=self._notices.record_not_changed,
             title=self._title_of,
-            named=self._around.matches.named,
+            named=self._navigator.name_occasion,
         )
-        self._around.matches.ways.show(RecordsScreen(self._kit, actions))
+        self._navigator.show(RecordsScreen(self._kit, actions))
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
         if self._came_from_list:
             self.show()
         else:
-            self._around.matches.show()
+            self._navigator.show_matches()
 
     def open_kept(self, record: KeptRecord) -> None:
         """Show a match of the list."""
@@ -286,7 +286,7 @@ class Replays:
         self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
-        self._opening = self._keeper.do(read), name, file, self._around.screen()
+        self._opening = self._keeper.do(read), name, file, self._navigator.screen
 
     def _read_file(self, file: Path) -> Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
@@ -329,14 +329,14 @@ class Replays:
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
         return Judging(
-            lambda: self._around.tables.reviewer_of(match),
+            lambda: self._navigator.make_reviewer(match),
             lambda: known.choices.result() if known.choices.is_done else None,
             known.judged,
             list_commented_seats(session),
         )
 
     def _seen(self, area: Rect) -> pygame.Surface | None:
-        window, view = self._around.pixels(), self._kit.stage.view
+        window, view = self._navigator.pixels, self._kit.stage.view
         if window is None:
             return None
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
@@ -364,11 +364,11 @@ class Replays:
             return
         if (first := self._seen(area)) is None:
             return
-        size, screen = first.get_size(), self._around.screen()
+        size, screen = first.get_size(), self._navigator.screen
 
         def see() -> pygame.Surface | None:
             """Return what is seen, while nothing else is and nobody has made the window another."""
-            seen = self._seen(area) if self._around.screen() is screen else None
+            seen = self._seen(area) if self._navigator.screen is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
         self._film = Film(session, see, self._keeper.do)
@@ -409,7 +409,7 @@ class Replays:
         if self._opening is None or not self._opening[0].is_done or self._is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
-        if screen is not self._around.screen():
+        if screen is not self._navigator.screen:
             return
         try:
             replayed = reading.result()
@@ -417,13 +417,13 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, build_seats(replayed))
-            self._around.matches.desk.look_at(session)
-            self._around.matches.ways.table(session)
+            self._navigator.desk.look_at(session)
+            self._navigator.open_table(session)
 
     @property
     def _is_covered(self) -> bool:
         stage = self._kit.stage
-        return stage.focus.scope not in (stage.root, self._around.screen().node)
+        return stage.focus.scope not in (stage.root, self._navigator.screen.node)
 
     def _tell_of_picture(self) -> None:
         if self._drawing is None or not self._drawing.is_done:
@@ -462,8 +462,8 @@ class Replays:
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        matches = self._around.matches
-        matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))
+        desk = self._navigator.desk
+        self._navigator.begin(lambda: desk.play_on(match, tuple(seats)))
 
 
 _WIDE: Final = Size(1240.0, 1240.0)

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.feature import FeatureTile, Services
+from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile.plots import RivalLook, build_face_disc
 from red7_desktop.app.profile.streaks import (
@@ -28,7 +28,7 @@ from red7_desktop.app.profile.streaks import (
     mark_week,
     read_daily_record,
 )
-from red7_desktop.app.table.mode import TableMode
+from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Flow, SheetPage
@@ -128,15 +128,46 @@ class DailyTry(Enum):
     OVER = "over"
 
 
-class DailyDeals:
-    """The daily deals of all games that have some. today: gives the date."""
+class DailyDeals(Feature):
+    """The daily deals of all games that have some."""
 
-    def __init__(self, around: Services) -> None:
-        self.kit = around.kit
-        self.box = around.box
-        self.today = around.today
-        self._around = around
+    def __init__(self, navigator: Navigator) -> None:
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self.today = navigator.today
+        self._navigator = navigator
         self._deals: dict[str, tuple[int, ...]] = {}
+
+    # -- what the program asks -----------------------------------------------------------------
+
+    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+        return (build_daily_tile(self, game, self.today()),) if self.has(game) else ()
+
+    def name_occasion(self, begun: Occasion) -> str:
+        day = self.day_named(begun)
+        return "" if day is None else deal_words(self.kit.texts, day)
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        if not session.is_kept:
+            return None
+        match = session.match
+        begun = Occasion(match.game.name, match.seed, session.occasion, self.today())
+        day = self.day_named(begun)
+        return None if day is None else DailyMode(self.kit, day, counts=bool(session.occasion))
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        day, game = day_of(session.occasion), session.match.game.name
+        if day is None:
+            return None
+        return NextStep(self.kit.texts("Daily deal"), lambda: self.show(game, day))
+
+    def end_match(self, session: Session) -> None:
+        """Keep what came of the one try of a day, if this was it; given up is lost."""
+        day, game = day_of(session.occasion), session.match.game.name
+        if day is None or day in self.done(game).results:
+            return
+        outcome, margin = _find_outcome(session)
+        self._note(game, day, outcome, margin)
 
     # -- what is the case --------------------------------------------------------------------
 
@@ -147,7 +178,7 @@ class DailyDeals:
     def _deals_of(self, game: str) -> tuple[int, ...]:
         if game not in self._deals:
             try:
-                self._deals[game] = load_deals(self._around.asset, game)
+                self._deals[game] = load_deals(self._navigator.presentation.asset, game)
             except DamagedDeals as error:
                 _LOG.warning("the daily deals of %s are left out: %s", game, error)
                 self._deals[game] = ()
@@ -155,7 +186,7 @@ class DailyDeals:
 
     def done(self, game: str) -> DailyRecord:
         """Return what whoever plays here has done with a game's daily deals."""
-        return read_daily_record(self._around.profile.deeds, game)
+        return read_daily_record(self._navigator.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> Match:
         """Deal the match of a day."""
@@ -195,7 +226,7 @@ class DailyDeals:
     def _slot_of(self, game: str, day: date) -> int | None:
         if day not in self.done(game).begun:
             return None
-        for kept in self._around.matches.desk.kept():
+        for kept in self._navigator.desk.kept():
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue
@@ -220,7 +251,7 @@ class DailyDeals:
         """Begin the one try of a day, or go on with it."""
         slot = self._slot_of(game, day)
         if slot is not None:
-            self._around.matches.resume(slot)
+            self._navigator.resume(slot)
             return
         counts = self.state_of(game, day) is DailyTry.NEW
 
@@ -230,23 +261,15 @@ class DailyDeals:
                 self._note(game, day, BEGUN)
             return session
 
-        self._around.matches.begin(begin)
+        self._navigator.begin(begin)
 
     def _begin(self, game: str, day: date, occasion: str) -> Session:
         """Let everybody have the same deal, and the rival the same chance of its own."""
         match, rival = self.match_of(game, day), self.rival(game)
-        person = Seat(self._around.profile.seat_name, None)
+        person = Seat(self._navigator.profile.seat_name, None)
         seats = (person, rival)
-        desk = self._around.matches.desk
+        desk = self._navigator.desk
         return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
-
-    def hear(self, session: Session) -> None:
-        """Keep what came of the one try of a day, if this was it; given up is lost."""
-        day, game = day_of(session.occasion), session.match.game.name
-        if day is None or day in self.done(game).results:
-            return
-        outcome, margin = _find_outcome(session)
-        self._note(game, day, outcome, margin)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import (
@@ -254,28 +277,18 @@ class DailyDeals:
         )
 
         deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
-        self._around.profile.note(deed)
+        self._navigator.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------
 
     def show(self, game: str, day: date) -> None:
         """Show the page about a day."""
-        self._around.lay(DailyPage(self, game, day, self._around.close))
+        self._navigator.open_page(DailyPage(self, game, day, self._navigator.close_page))
 
     def leave_for(self, game: str, day: date) -> None:
         """Close the page, and play."""
-        self._around.close()
+        self._navigator.close_page()
         self.play(game, day)
-
-    # -- in the course of time ---------------------------------------------------------------
-
-    is_waiting = False
-
-    def tick(self) -> None:
-        """Do nothing: nothing goes on in the background."""
-
-    def close(self) -> None:
-        """Stop: there is nothing to write."""
 
 
 def _require_daily(daily: Daily | None) -> Daily:

@@ -6,13 +6,12 @@ What a table or a page takes is imported when it is opened: the title asks how f
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.feature import FIRST_GAME, Services, SetupOffer, tint
-from red7_desktop.app.feature import FIRST_GAME as FIRST
+from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import TextStyler
@@ -52,59 +51,51 @@ from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
 
 ONWARD, AGAIN, ALL = "next_lesson", "try_again", "all_lessons"
 """What the buttons of a lesson ask for."""
 
 
-@dataclass(frozen=True)
-class CoachWays:
-    """Where it leads. reached: hears that the goal is reached. onward: to the next lesson.
-
-    show_all: to the list; None beside a match, which has its own ends. has_more: whether a lesson
-    follows.
-    """
-
-    reached: Callable[[], None]
-    onward: Callable[[], None] = lambda: None
-    show_all: Callable[[], None] | None = None
-    has_more: bool = False
-
-
 class LessonMode(TableMode):
     """Says what `coach` makes of the match whenever that has changed.
 
-    task, number: what is being learned, and which lesson that is; None beside the first game.
+    lesson, task: what is being learned; None beside the first game.
     """
 
     def __init__(
         self,
-        kit: Ui,
-        face: AnyGameView,
+        lessons: Lessons,
         session: Session,
         coach: Coach,
-        ways: CoachWays,
+        lesson: Lesson | None = None,
         task: LessonTask | None = None,
-        number: str = "",
     ) -> None:
         super().__init__(Node(name="coach"))
-        self._kit = kit
-        self._face = face
+        self._lessons = lessons
+        self._kit = lessons.kit
+        self._game = session.match.game.name
+        self._face = lessons.box[self._game].face()
         self._session = session
         self._coach = coach
-        self._ways = ways
         self._task = task
-        self.leave = ways.show_all
-        self._number = number
+        self._key, self._number = FIRST_GAME, ""
+        if lesson is not None:
+            self._key, self._number = lesson.key, lessons.number(self._game, lesson)
+            self.title = f"{self._number} · {to_plain(lesson.title)}"
+            self.leave = self._show_all
         self._around: TableHandle | None = None
         self._counsel = Counsel(None)
         self._is_due = False
         self._helps = False
         self._has_reached = False
         self._seats: tuple[SeatModel, ...] = ()
+
+    def _show_all(self) -> None:
+        self._lessons.show(self._game)
+
+    def _go_on(self) -> None:
+        self._lessons.go_on(self._game, self._key)
 
     # -- what the table calls ----------------------------------------------------------------
 
@@ -144,15 +135,15 @@ class LessonMode(TableMode):
         if self._counsel.progress is LessonProgress.MISSED:
             end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
         else:
-            words = texts("Next lesson") if self._ways.has_more else texts("All lessons")
+            has_more = self._lessons.next_of(self._game, self._key) is not None
+            words = texts("Next lesson") if has_more else texts("All lessons")
             end = EndModel(ONWARD, Mood.GO, words, is_enabled=True)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
     def find(self, asked: str) -> Callable[[], object] | None:
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
-            show_all = self._ways.show_all or self._ways.onward
-            deeds |= {ONWARD: self._ways.onward, AGAIN: self._again, ALL: show_all}
+            deeds |= {ONWARD: self._go_on, AGAIN: self._again, ALL: self._show_all}
         if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
             return None
         if asked == Intent.HINT and self._counsel.hint is None:
@@ -174,7 +165,7 @@ class LessonMode(TableMode):
             self._kit.speech.say(said, self._kit.texts.language)
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
-            self._ways.reached()
+            self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
                 self._kit.audio.play(Sound.WIN)
 
@@ -226,12 +217,11 @@ class Lessons:
 
     is_waiting = False
 
-    def __init__(self, around: Services) -> None:
-        self._kit = around.kit
-        self._box = around.box
-        self._matches = around.matches
-        self._profile = around.profile
-        self._today = around.today
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self._profile = navigator.profile
         self._courses: dict[str, tuple[Texts, Course]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
 
@@ -245,10 +235,10 @@ class Lessons:
 
     def course(self, game: str) -> Course:
         """Return a game's course, in the present words. Raises KeyError for a game without one."""
-        texts = self._kit.texts
+        texts = self.kit.texts
         kept = self._courses.get(game)
         if kept is None or kept[0] is not texts:
-            make = self._box[game].face().course
+            make = self.box[game].face().course
             if make is None:
                 raise KeyError(f"{game} has no course")
             self._courses[game] = texts, make(texts)
@@ -274,7 +264,7 @@ class Lessons:
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
         """Return which lesson comes next, and how much of the course is done."""
-        texts, done = self._kit.texts, self.done(game)
+        texts, done = self.kit.texts, self.done(game)
         lessons = self.course(game).lessons
         if not done:
             return (texts("First game, 3 minutes"),), 0.0
@@ -289,7 +279,7 @@ class Lessons:
         lessons = self.course(game).lessons
         keys = [each.key for each in lessons]
         n, count = keys.index(lesson.key) + 1, len(keys)
-        return self._kit.texts("Lesson {n} of {all}", n=n, all=count)
+        return self.kit.texts("Lesson {n} of {all}", n=n, all=count)
 
     def note(self, game: str, key: str, outcome: str) -> None:
         """Keep what has come of a lesson; once is enough."""
@@ -297,36 +287,29 @@ class Lessons:
 
         told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
         if (LESSON, game, key, outcome) not in told:
-            self._profile.note(ProfileEvent(LESSON, game, key, self._today(), outcome))
+            self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
 
     # -- ways --------------------------------------------------------------------------------
 
     def show(self, game: str) -> None:
         """Show the list of a game's lessons."""
-        self._matches.desk.leave()
-        actions = CourseActions(
-            first=partial(self.begin_first, game),
-            begin=partial(self.begin, game),
-            back=self._matches.ways.title,
-        )
-        title = self._box[game].face().title(self._kit.texts)
-        course, done = partial(self.course, game), self.done(game)
-        following = self.next_of(game)
-        goal = following.key if done and following is not None else FIRST_GAME
-        self._matches.ways.show(CourseScreen(self._kit, title, course, done, goal, actions))
+        self.navigator.desk.leave()
+        self.navigator.show(CourseScreen(self, game))
 
-    def first_offer(self, game: str) -> SetupOffer:
+    def make_first_offer(self, game: str) -> SetupOffer:
         """Offer the first game."""
-        texts, first = self._kit.texts, self.course(game).first
+        texts, first = self.kit.texts, self.course(game).first
         take = partial(self.begin_first, game)
         return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
-        first, desk, row = self.course(game).first, self._matches.desk, self._box[game]
+        first, desk, row = self.course(game).first, self.navigator.desk, self.box[game]
         match = Match(row.rules(), row.face().to_options(first.setup), first.setup.seed or 0)
         seats, chance = self._seated(first.setup), first.ai_seed
-        self._matches.begin(lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance))
+        self.navigator.begin(
+            lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)
+        )
 
     def begin(self, game: str, key: str) -> None:
         """Begin a lesson. Raises StopIteration where there is none with that key."""
@@ -336,13 +319,13 @@ class Lessons:
         task = lesson.begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
-        self._matches.desk.look_at(session)
-        self._matches.ways.table(session)
+        self.navigator.desk.look_at(session)
+        self.navigator.open_table(session)
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
         """Seat the person, and the weakest players in their order."""
         game = match.game.name
-        levels = self._box[game].players().levels
+        levels = self.box[game].players().levels
         others = iter(levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
@@ -351,9 +334,9 @@ class Lessons:
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
-        levels = self._box[setup.game].players().levels
+        levels = self.box[setup.game].players().levels
         names = {level.key: level.name for level in levels}
-        return seat_players(self._profile.seated_in(setup), self._kit.texts, names)
+        return seat_players(self._profile.seated_in(setup), self.kit.texts, names)
 
     # -- at the table ------------------------------------------------------------------------
 
@@ -361,28 +344,18 @@ class Lessons:
         """Whether a lesson is learned at a table."""
         return self._open is not None and session is self._open[0]
 
-    def coach_of(self, session: Session) -> TableMode:
+    def make_mode(self, session: Session) -> TableMode:
         """Return what stands beside a lesson or the first game."""
         game = session.match.game.name
-        face, course = self._box[game].face(), self.course(game)
+        course = self.course(game)
         if self._open is not None and session is self._open[0]:
             _, key, task = self._open
             lesson = next(each for each in course.lessons if each.key == key)
-            ways = CoachWays(
-                reached=partial(self.note, game, key, DONE),
-                onward=partial(self._onward, game, key),
-                show_all=partial(self.show, game),
-                has_more=self.next_of(game, key) is not None,
-            )
-            number = self.number(game, lesson)
-            foot = LessonMode(self._kit, face, session, task.coach, ways, task, number)
-            foot.title = f"{number} · {to_plain(lesson.title)}"
-            return foot
+            return LessonMode(self, session, task.coach, lesson, task)
         self.note(game, FIRST_GAME, BEGUN)
-        ways = CoachWays(reached=partial(self.note, game, FIRST_GAME, DONE))
-        return LessonMode(self._kit, face, session, course.first.coach, ways)
+        return LessonMode(self, session, course.first.coach)
 
-    def _onward(self, game: str, key: str) -> None:
+    def go_on(self, game: str, key: str) -> None:
         """Go on with the next lesson; after the last one, to the list."""
         following = self.next_of(game, key)
         if following is None:
@@ -390,13 +363,13 @@ class Lessons:
         else:
             self.begin(game, following.key)
 
-    def after(self, session: Session) -> NextStep | None:
+    def find_next_step(self, session: Session) -> NextStep | None:
         """Lead on to the next lesson; None where all are done."""
         game = session.match.game.name
         following = self.next_of(game)
         if following is None:
             return None
-        texts = self._kit.texts
+        texts = self.kit.texts
         words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
         return NextStep(words, partial(self.begin, game, following.key), is_first=True)
 
@@ -420,44 +393,36 @@ _BAR: Final = 8.0
 _MOST_LINES: Final = 2
 
 
-@dataclass(frozen=True)
-class CourseActions:
-    """What the page does. begin: takes the key of a lesson."""
-
-    first: Callable[[], None]
-    begin: Callable[[str], None]
-    back: Callable[[], None]
-
-
 class CourseScreen(Page):
-    """Shows the first game and all lessons by chapters; what comes next has the focus.
+    """Shows the first game and all lessons by chapters; what comes next has the focus."""
 
-    title: the game's name. course: gives the course in the present words. done: the keys of what is
-    done. goal: the key of what comes next.
-    """
+    first = "onward"
 
-    def __init__(
-        self,
-        kit: Ui,
-        title: str,
-        course: Callable[[], Course],
-        done: frozenset[str],
-        goal: str,
-        actions: CourseActions,
-    ) -> None:
-        super().__init__(kit, "course", actions.back)
-        self._title_of_game = title
-        self._course = course
-        self._done = done
-        self._goal = goal
-        self._actions = actions
-        self.first = "onward"
+    def __init__(self, lessons: Lessons, game: str) -> None:
+        super().__init__(lessons.kit, "course", lessons.navigator.show_title)
+        self._lessons = lessons
+        self._game = game
+        self._done = lessons.done(game)
+        following = lessons.next_of(game)
+        has_next = self._done and following is not None
+        self._goal = following.key if has_next and following is not None else FIRST_GAME
+
+    @property
+    def _course(self) -> Course:
+        return self._lessons.course(self._game)
+
+    def _begin(self, key: str) -> None:
+        if key == FIRST_GAME:
+            self._lessons.begin_first(self._game)
+        else:
+            self._lessons.begin(self._game, key)
 
     def build(self) -> None:
         self.add_room()
         sheet, texts = self.add_sheet(), self.kit.texts
         gap = self.look.theme.sizes.gap
-        top = self.add_head(sheet, texts("Learn {game}", game=self._title_of_game)) + gap
+        title = self._lessons.box[self._game].face().title(texts)
+        top = self.add_head(sheet, texts("Learn {game}", game=title)) + gap
         top = self._add_progress(sheet, top) + 1.5 * gap
         foot = self._add_foot(sheet)
         # The view begins beside what it shows: what glows there or has the focus is not cut.
@@ -468,7 +433,7 @@ class CourseScreen(Page):
         self.add_view(sheet, content, Rect(*at, *room), "lessons")
 
     def _add_progress(self, sheet: Node, top: float) -> float:
-        lessons = self._course().lessons
+        lessons = self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
         words = self.kit.texts("{n} of {all} lessons done", n=count, all=len(lessons))
         label = Label(self.look, words, "soft", name="progress")
@@ -490,12 +455,11 @@ class CourseScreen(Page):
         texts, edge = self.kit.texts, self.edge
         back = Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")
-        press: Callable[[], None] = self._actions.first
-        for lesson in self._course().lessons:
-            if lesson.key == self._goal:
-                words = texts("Next lesson") if self._done - {FIRST} else texts("First lesson")
-                press = partial(self._actions.begin, lesson.key)
-        onward = Button(self.look, words, press, style="primary", name="onward")
+        if self._goal != FIRST_GAME:
+            words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
+        onward = Button(
+            self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
+        )
         y = sheet.size.h - edge - onward.size.h
         back.position = Vec(edge, y)
         onward.position = Vec(sheet.size.w - edge - onward.size.w, y)
@@ -505,12 +469,12 @@ class CourseScreen(Page):
     # -- the tiles ---------------------------------------------------------------------------
 
     def _content(self, whole: float, left: float, top: float) -> Node:
-        course, texts = self._course(), self.kit.texts
+        course, texts = self._course, self.kit.texts
         content = Node(name="content")
         gap, width = get_button_gap(self.look), whole - left
         flow = Flow(content, width, gap, left=left, top=top)
         title = runs_of(texts("First game, 3 minutes"))
-        flow.add(self._tile(FIRST, "1", title, course.first.about, width, self._actions.first))
+        flow.add(self._tile(FIRST_GAME, "1", title, course.first.about, width))
         columns = max(1, int((width + gap) // (_TILE * self.zoom + gap)))
         wide = (width - gap * (columns - 1)) / columns
         number = 0
@@ -519,10 +483,7 @@ class CourseScreen(Page):
             begun: list[Callable[[float], Node]] = []
             for lesson in group:
                 number += 1
-                begin = partial(self._actions.begin, lesson.key)
-                begun.append(
-                    partial(self._tile, lesson.key, str(number), lesson.title, "", wide, begin)
-                )
+                begun.append(partial(self._tile, lesson.key, str(number), lesson.title, "", wide))
             for first in range(0, len(begun), columns):
                 shown = begun[first : first + columns]
                 high = max(make(0.0).size.h for make in shown)
@@ -542,7 +503,6 @@ class CourseScreen(Page):
         title: Runs,
         about: str,
         width: float,
-        press: Callable[[], None],
         least: float = 0.0,
     ) -> Node:
         """Return a lesson's tile, as high as it needs, and at least so high."""
@@ -564,8 +524,10 @@ class CourseScreen(Page):
         below = 0.0 if note is None else note.size.h + 2 * zoom
         high = max(least, _HIGH * zoom, words.size.h + below + pad)
         style = "menu_first" if is_next else "menu"
-        name = key if key == FIRST else f"lesson {key}"
-        tile = Button(look, "", press, style=style, name=name, size=Size(width, high))
+        name = key if key == FIRST_GAME else f"lesson {key}"
+        tile = Button(
+            look, "", partial(self._begin, key), style=style, name=name, size=Size(width, high)
+        )
         disc = self._disc(key, sign, side)
         disc.position = Vec(pad, (high - side) / 2)
         words.position = Vec(left, (high - words.size.h - below) / 2)
@@ -583,7 +545,7 @@ class CourseScreen(Page):
         disc = Node(name="disc", size=size)
         disc.picture = BoxPicture(ground, side / 2, ring, max(2.0, side * 0.05))
         edge = 0.62 * side
-        if is_done or key == FIRST:
+        if is_done or key == FIRST_GAME:
             sign_name = "tick" if is_done else "play"
             mark = Node(name=sign_name, size=Size(edge, edge), picture=build_icon(sign_name, ring))
             mark.position = Vec((side - edge) / 2, (side - edge) / 2)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.feature import SetupOffer
-from red7_desktop.games.registry import Box
+from red7_desktop.app.feature import Navigator, SetupOffer, first
 from red7_desktop.kit.look.icons import portrait
 from red7_desktop.kit.pages.forms import Flow, Form, LetterPad
-from red7_desktop.kit.pages.notices import Clipboard
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.phrases import initials_of, name_with_strength, strength_line
 from red7_desktop.kit.setup import (
@@ -22,8 +21,6 @@ from red7_desktop.kit.setup import (
     SeatPlan,
     seat_players,
 )
-from red7_desktop.kit.ui import Ui
-from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -43,20 +40,24 @@ if TYPE_CHECKING:
 class SetupDraft:
     """Holds the present set-up for the parts of the New game screen.
 
-    box: the games that there are. `change` is for what the screen must be laid out anew for; it
-    calls `on_change` with the name of the node that the focus goes to. `edit` is for the rest; it
-    calls `on_edit`. `shows_more`: whether the finer points are open.
+    `change` is for what the screen must be laid out anew for; it calls `on_change` with the name of
+    the node that the focus goes to. `edit` is for the rest; it calls `on_edit`. `shows_more`:
+    whether the finer points are open.
     """
 
     def __init__(
         self,
+        navigator: Navigator,
         setup: GameSetup,
-        box: Box,
+        clipboard: Clipboard,
         on_change: Callable[[str], None],
         on_edit: Callable[[], None],
     ) -> None:
+        self.navigator = navigator
+        self.kit = navigator.kit
+        self.box = navigator.box
+        self.clipboard = clipboard
         self.setup = setup
-        self.box = box
         self.is_numbered = setup.seed is not None
         self.shows_more = self.is_numbered or any(
             option.is_finer and setup.values[option.key] != option.default
@@ -92,26 +93,12 @@ class SetupDraft:
 
 
 class OptionRows:
-    """Makes the rows; what people do in them goes to the draft.
+    """Makes the rows; what people do in them goes to the draft."""
 
-    `new_deal` gives the number of a deal that has not been played, `setup_of` the last set-up of
-    a game.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        draft: SetupDraft,
-        clipboard: Clipboard,
-        new_deal: Callable[[], int],
-        setup_of: Callable[[str], GameSetup],
-    ) -> None:
-        self._kit = kit
+    def __init__(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self._clipboard = clipboard
-        self._fresh_number = new_deal
-        self._setup_of = setup_of
-        self._look = kit.stage.look
+        self._kit = draft.kit
+        self._look = draft.kit.stage.look
 
     def add(self, form: Form) -> None:
         """Add the rows to a form; what most games do without opens below them."""
@@ -219,7 +206,7 @@ class OptionRows:
             limit=len(str(LAST_DEAL)),
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
-            paste=self._clipboard.paste,
+            paste=self._draft.clipboard.paste,
             on_no_keys=self._show_digits,
             name="deal",
         )
@@ -251,7 +238,7 @@ class OptionRows:
 
     def _set_game(self, game: str) -> None:
         """Go over to another game's last set-up."""
-        setup = self._setup_of(game)
+        setup = self._draft.navigator.setups.of(game)
         self._draft.is_numbered = setup.seed is not None
         self._draft.change(setup, "game")
 
@@ -261,20 +248,22 @@ class OptionRows:
 
     def _set_numbered(self, is_numbered: bool) -> None:
         self._draft.is_numbered = is_numbered
-        seed = self._fresh_number() if is_numbered else None
+        seed = self._draft.navigator.desk.new_deal() if is_numbered else None
         self._draft.change(replace(self._setup, seed=seed), "deal kind")
 
     def _type_number(self, digits: str) -> None:
         self._draft.edit(replace(self._setup, seed=int(digits) if digits else None))
 
     def _renumber(self) -> None:
-        self._draft.change(replace(self._setup, seed=self._fresh_number()), "new deal")
+        self._draft.change(
+            replace(self._setup, seed=self._draft.navigator.desk.new_deal()), "new deal"
+        )
 
     def _copy(self) -> None:
         texts, seed, toasts = self._kit.texts, self._setup.seed, self._kit.stage.toasts
         if seed is None:
             return
-        if self._clipboard.copy(str(seed)):
+        if self._draft.clipboard.copy(str(seed)):
             toasts.show(texts("Deal {number} copied", number=seed))
         else:
             toasts.show(texts("Nothing can be copied here"), style="warning")
@@ -300,21 +289,15 @@ _NARROW: Final = 560.0
 class SeatRows:
     """Makes the rows; what people do in them goes to the draft."""
 
-    def __init__(
-        self,
-        kit: Ui,
-        draft: SetupDraft,
-        clipboard: Clipboard,
-        own_name: str,
-        faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]],
-    ) -> None:
-        self._kit = kit
+    def __init__(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self._clipboard = clipboard
-        self._look = kit.stage.look
+        self._kit = draft.kit
+        self._look = draft.kit.stage.look
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in draft.levels}
-        self._seats = faced(seat_players(draft.setup.with_own_name(own_name), kit.texts, names))
+        profile = draft.navigator.profile
+        named = draft.setup.with_own_name(profile.own_name)
+        self._seats = profile.faced(seat_players(named, self._kit.texts, names))
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
         )
@@ -455,7 +438,7 @@ class SeatRows:
             limit=LONGEST_NAME,
             accepts=lambda char: char == " " or is_seen(char),
             placeholder=self._seats[place].name,
-            paste=self._clipboard.paste,
+            paste=self._draft.clipboard.paste,
             on_no_keys=self._show_letters,
             name=f"name {place}",
         )
@@ -519,41 +502,16 @@ _SEATS_SHARE: Final = 0.52
 _START: Final = Size(320.0, 72.0)
 
 
-@dataclass(frozen=True)
-class NewGameActions:
-    """What the screen asks the program for.
-
-    `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
-    gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
-    own_name: what the first person is called who has no other name; "" for the usual one. faced:
-    gives seats with the faces that people have. offer: gives what may be taken instead of a match
-    of a game, None where nothing is offered.
-    """
-
-    start: Callable[[GameSetup], None]
-    back: Callable[[GameSetup], None]
-    new_deal: Callable[[], int]
-    setup_of: Callable[[str], GameSetup]
-    own_name: str = ""
-    faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = lambda seats: seats
-    offer: Callable[[str], SetupOffer | None] = lambda game: None
-
-
 class NewGameScreen(Page):
     """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
 
     def __init__(
-        self,
-        kit: Ui,
-        setup: GameSetup,
-        box: Box,
-        actions: NewGameActions,
-        clipboard: Clipboard,
+        self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
     ) -> None:
-        super().__init__(kit, "new game", on_leave=lambda: actions.back(self.setup))
-        self._draft = SetupDraft(setup, box, self.rebuild, self._write_summary)
-        self._actions = actions
-        self._clipboard = clipboard
+        super().__init__(navigator.kit, "new game", on_leave=self._go_back)
+        self._navigator = navigator
+        clipboard = clipboard or SystemClipboard()
+        self._draft = SetupDraft(navigator, setup, clipboard, self.rebuild, self._write_summary)
         self._summary: Label | None = None
         self.first = "start" if self._offer is None else "offer"
 
@@ -564,7 +522,15 @@ class NewGameScreen(Page):
 
     @property
     def _offer(self) -> SetupOffer | None:
-        return self._actions.offer(self.setup.game)
+        return first(each.make_offer(self.setup.game) for each in self._navigator.features)
+
+    def _go_back(self) -> None:
+        self._navigator.keep_setup(self.setup)
+        self._navigator.show_title()
+
+    def _start(self) -> None:
+        self._navigator.keep_setup(self.setup)
+        self._navigator.play(self.setup)
 
     def build(self) -> None:
         self.add_room()
@@ -621,8 +587,7 @@ class NewGameScreen(Page):
         flow.add(Label(look, texts("Players"), "heading"))
         note = texts("The turn goes down the list and round again.")
         flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
-        actions = self._actions
-        rows = SeatRows(self.kit, self._draft, self._clipboard, actions.own_name, actions.faced)
+        rows = SeatRows(self._draft)
         for place in range(len(self.setup.seats)):
             flow.add(rows.row(place, width))
         if len(self.setup.seats) < self._draft.face.seats[-1]:
@@ -634,11 +599,7 @@ class NewGameScreen(Page):
     def _add_rules(self, content: Node, width: float, left: float, top: float) -> float:
         form = Form(self.look, content, width, left=left, top=top)
         form.flow.add(Label(self.look, self.kit.texts("Rules"), "heading"))
-        actions = self._actions
-        rows = OptionRows(
-            self.kit, self._draft, self._clipboard, actions.new_deal, actions.setup_of
-        )
-        rows.add(form)
+        OptionRows(self._draft).add(form)
         return form.bottom
 
     def _add_foot(self, sheet: Node) -> float:
@@ -651,7 +612,7 @@ class NewGameScreen(Page):
         start = Button(
             self.look,
             texts("Start"),
-            lambda: self._actions.start(self.setup),
+            self._start,
             style="primary" if self._offer is None else "plain",
             size=Size(width, height),
             name="start",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from red7_desktop.app.profile.looks import Looks
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.screens.settings_rows import BoundControls, SettingsRows, list_section_names
-from red7_desktop.kit.game_view import AnyGameView
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import Flow, Form
 from red7_desktop.kit.pages.page import Page, ask
@@ -210,27 +208,15 @@ _MOST_FORM: Final = 860.0
 class SettingsScreen(Page):
     """Lets people change the settings; each change goes through the kit.
 
-    `looks` are those that can be chosen; `languages` are the codes of the languages there are. It
-    keeps its place when a change makes the whole program look different.
+    It keeps its place when a change makes the whole program look different.
     """
 
     first = "close"
 
-    def __init__(
-        self,
-        kit: Ui,
-        face: AnyGameView,
-        on_leave: Callable[[], None],
-        *,
-        looks: Looks,
-        languages: Sequence[str] = (),
-        as_overlay: bool = False,
-    ) -> None:
-        super().__init__(kit, "settings", on_leave, as_overlay=as_overlay)
-        self._face = face
+    def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
+        super().__init__(navigator.kit, "settings", navigator.close_page, as_overlay=as_overlay)
+        self._navigator = navigator
         self._cards: PreviewCards | None = None
-        self._looks = looks
-        self._languages = languages
         self._bound = BoundControls()
         self._list: list[ListRow] = []
         self._asked: tuple[int, float] | None = None
@@ -246,7 +232,7 @@ class SettingsScreen(Page):
         room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
         left, right = room.left, room.right
         self._list = []
-        self._cards = self._face.preview_cards(self.kit.texts)
+        self._cards = self._navigator.presentation.face.preview_cards(self.kit.texts)
         if room.w >= _WITH_LIST * self.zoom:
             left += self._add_list(sheet, room)
         if self._cards is None:
@@ -294,7 +280,7 @@ class SettingsScreen(Page):
             self._add_preview(content, Size(wide, preview_height), 0.0)
             top = preview_height + gap
         form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
-        self._bound = SettingsRows(self.kit, form, self._face, self._looks, self._languages).add()
+        self._bound = SettingsRows(self._navigator, form).add()
         bottom = form.bottom
         if preview_height is not None and is_low:
             self._add_preview(content, Size(wide, preview_height), bottom + gap)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.profile.looks import Looks, describe_price, is_earned, name_look
+from red7_desktop.app.profile.looks import describe_price, is_earned, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
@@ -38,7 +38,7 @@ from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.kit.pages.forms import Form
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.theme import Look
@@ -400,21 +400,22 @@ _SHOWN: Final = 620.0
 _BACK: Final = 96.0
 
 
-def add_look_rows(kit: Ui, form: Form, looks: Looks, bind: Bind) -> None:
+def add_look_rows(navigator: Navigator, form: Form, bind: Bind) -> None:
     """Add the tables, the backs, and the switch that opens all of them at once.
 
     bind: takes what is to be called with the settings, now and after each change.
     """
+    kit = navigator.kit
     texts, zoom = kit.texts, form.zoom
     tables = [
-        LookOption(each, name_look(each, texts), _paint_table(looks, each)) for each in TABLES
+        LookOption(each, name_look(each, texts), _paint_table(navigator, each)) for each in TABLES
     ]
     backs = [
-        LookOption(each, name_look(each, texts), _paint_back(kit, looks, each)) for each in BACKS
+        LookOption(each, name_look(each, texts), _paint_back(navigator, each)) for each in BACKS
     ]
-    _add_look_row(kit, form, looks, bind, ("table", texts("Table"), tables, _TABLE.scaled(zoom)))
+    _add_look_row(navigator, form, bind, ("table", texts("Table"), tables, _TABLE.scaled(zoom)))
     size = kit.faces.size(_BACK * zoom)
-    _add_look_row(kit, form, looks, bind, ("back", texts("Backs of the cards"), backs, size))
+    _add_look_row(navigator, form, bind, ("back", texts("Backs of the cards"), backs, size))
     switch = Switch(
         form.look,
         kit.settings.all_looks,
@@ -426,16 +427,16 @@ def add_look_rows(kit: Ui, form: Form, looks: Looks, bind: Bind) -> None:
     form.switch(switch, texts("Without it, tables and backs are earned by playing."))
 
     def update(settings: Settings) -> None:
-        switch.is_on = settings.all_looks
+        switch.value = settings.all_looks
 
     bind(update)
 
 
 def _add_look_row(
-    kit: Ui, form: Form, looks: Looks, bind: Bind, row: tuple[str, str, list[LookOption], Size]
+    navigator: Navigator, form: Form, bind: Bind, row: tuple[str, str, list[LookOption], Size]
 ) -> None:
     name, words, offered, inner = row
-    press = partial(_choose, kit, looks, name)
+    press = partial(_choose, navigator, name)
     whole, made = build_tiles(form.look, offered, inner, form.width, press, name)
     form.flow.add(Label(form.look, words, "body", max_width=form.width, wraps=True))
     form.flow.add(whole, form.look.theme.sizes.gap)
@@ -443,27 +444,28 @@ def _add_look_row(
     def update(settings: Settings) -> None:
         for value, tile in made.items():
             is_chosen = value == getattr(settings, name)
-            tile.show(is_chosen=is_chosen, is_locked=_is_locked(settings, looks, value))
+            tile.show(is_chosen=is_chosen, is_locked=_is_locked(navigator, settings, value))
 
     bind(update)
 
 
-def _is_locked(settings: Settings, looks: Looks, value: str) -> bool:
+def _is_locked(navigator: Navigator, settings: Settings, value: str) -> bool:
     """Whether a look is still to be earned; the one that is chosen is not taken away."""
-    is_had = settings.all_looks or not is_earned(value) or value in looks.earned()
+    is_had = settings.all_looks or not is_earned(value) or value in navigator.profile.looks
     return not is_had and value not in (settings.table, settings.back)
 
 
-def _choose(kit: Ui, looks: Looks, name: str, value: str) -> None:
-    if _is_locked(kit.settings, looks, value):
+def _choose(navigator: Navigator, name: str, value: str) -> None:
+    kit = navigator.kit
+    if _is_locked(navigator, kit.settings, value):
         kit.stage.toasts.show(describe_price(value, kit.texts))
     elif value != getattr(kit.settings, name):
         change: dict[str, Any] = {name: value}
         kit.change_settings(replace(kit.settings, **change))
 
 
-def _paint_table(looks: Looks, table: str) -> Picture:
-    theme = looks.theme(table)
+def _paint_table(navigator: Navigator, table: str) -> Picture:
+    theme = navigator.presentation.theme_with(table)
     tones = list_table_tones(theme)
 
     def paint(w: int, h: int) -> Steps:
@@ -472,13 +474,13 @@ def _paint_table(looks: Looks, table: str) -> Picture:
     return PaintedPicture(("table tile", theme.ground, tones), paint)
 
 
-def _paint_back(kit: Ui, looks: Looks, back: str) -> Picture:
-    faces = kit.faces
+def _paint_back(navigator: Navigator, back: str) -> Picture:
+    faces, asset = navigator.kit.faces, navigator.presentation.asset
 
     def own(w: int, h: int) -> pygame.Surface:
         return faces.paint(None, w, height_px=h)
 
-    return PaintedPicture(("back tile", faces, back), choose_back_painter(back, looks.asset) or own)
+    return PaintedPicture(("back tile", faces, back), choose_back_painter(back, asset) or own)
 
 
 VOLUMES: Final = tuple(range(0, 101, 5))
@@ -510,21 +512,17 @@ def list_section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
 class SettingsRows:
     """Fills a form with all settings, a game's too; a control is named after its field."""
 
-    def __init__(
-        self, kit: Ui, form: Form, face: AnyGameView, looks: Looks, languages: Sequence[str]
-    ) -> None:
-        self._kit = kit
-        self._face = face
+    def __init__(self, navigator: Navigator, form: Form) -> None:
+        self._navigator = navigator
+        self._kit = navigator.kit
         self._form = form
-        self._looks = looks
-        self._languages = languages
         self.bound = BoundControls()
 
     def add(self) -> BoundControls:
         """Add every section."""
         rows: dict[str, Callable[[], None]] = {
             "look": self._add_look,
-            "table": lambda: add_look_rows(self._kit, self._form, self._looks, self._bind),
+            "table": lambda: add_look_rows(self._navigator, self._form, self._bind),
             "movement": self._add_movement,
             "play": self._add_play,
             "sound": self._add_sound,
@@ -543,8 +541,9 @@ class SettingsRows:
 
     def _add_look(self) -> None:
         texts = self._kit.texts
-        if len(self._languages) > 1:
-            own = [(language, name_language(language)) for language in self._languages]
+        languages = self._navigator.presentation.languages
+        if len(languages) > 1:
+            own = [(language, name_language(language)) for language in languages]
             self._choice("language", texts("Language"), [("", texts("As the system")), *own])
         self._choice(
             "colours",
@@ -593,7 +592,7 @@ class SettingsRows:
             ],
             notes,
         )
-        for name, (words, note) in self._face.switches(texts).items():
+        for name, (words, note) in self._navigator.presentation.face.switches(texts).items():
             self._switch_of_game(name, words, note)
         self._switch(
             "confirmations",
@@ -690,7 +689,7 @@ class SettingsRows:
 
         def update(settings: Settings) -> None:
             value = getattr(settings, name)
-            if value in slider.stops and value != slider.value:
+            if value in slider.values and value != slider.value:
                 slider.value = value
 
         self._bind(update)
@@ -724,7 +723,7 @@ class SettingsRows:
         self._form.switch(switch, note)
 
         def update(settings: Settings) -> None:
-            switch.is_on = value(settings)
+            switch.value = value(settings)
 
         self._bind(update)
 

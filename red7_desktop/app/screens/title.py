@@ -5,13 +5,14 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.app.feature import FeatureTile, lay_out_tiles
+from red7_desktop.app.feature import Navigator, lay_out_tiles
+from red7_desktop.app.matches.match_desk import MatchStatus
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, Node
@@ -21,9 +22,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView, Emblem
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.theme import Look, Theme
+    from red7_desktop.kit.game_view import Emblem
+    from red7_desktop.scene.theme import Look
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
@@ -72,33 +72,42 @@ _LARGER: Final = 1.025
 class TitleScreen(Page):
     """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
 
-    def __init__(self, kit: Ui, actions: TitleActions) -> None:
-        super().__init__(kit, "title", on_leave=lambda: None)
-        self._actions = actions
-        self._chosen = actions.chosen
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator.kit, "title", on_leave=lambda: None)
+        self._navigator = navigator
+        self._chosen = navigator.setups.last
+        self._games = {name: row.face() for name, row in navigator.box.items()}
+        self._slots = navigator.desk.last_by_game(self._chosen)
+        self._standings = {
+            name: MatchStatus(partial(navigator.desk.saved_in, slot), self._games[name])
+            for name, slot in self._slots.items()
+        }
         self._emblems: list[Emblem] = []
         self._left: list[Callable[[], None]] = []
-        self._untold: tuple[Button, Callable[[], Sequence[str] | None]] | None = None
+        self._untold: Button | None = None
         self._has_dealt = self._is_seen = False
         self._known: object = None
         self.first = self._main
 
     @property
     def _main(self) -> str:
-        game = next(game for game in self._actions.games if game.name == self._chosen)
-        return "play" if game.resume is None else "continue"
+        return "continue" if self._chosen in self._slots else "play"
+
+    def _all_known(self) -> list[object]:
+        """Return what features know: once that is something else, their tiles may be others."""
+        return [each.known for each in self._navigator.features]
 
     def build(self) -> None:
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         inner = visible.inflated(-1.5 * margin)
-        self._known = self._actions.known()
+        self._known = self._all_known()
         foot = self._add_doors(inner, self._foot(inner), margin)
         room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
         self._emblems, self._left, self._untold = [], [], None
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
-        for game, area in zip(self._actions.games, areas, strict=True):
+        for game, area in zip(self._games, areas, strict=True):
             self._add_game(game, area, edge)
         self._has_dealt = True
 
@@ -107,7 +116,7 @@ class TitleScreen(Page):
             emblem.set_motion(self._moves)
 
     def tick(self, now: float) -> None:
-        if self._actions.known() != self._known:
+        if self._all_known() != self._known:
             self.rebuild()
         while self._left and self._is_seen:
             self._left.pop()()
@@ -125,10 +134,9 @@ class TitleScreen(Page):
     def _tell_standing(self) -> None:
         if self._untold is None:
             return
-        button, standing = self._untold
-        ways = standing()
+        ways = self._standings[self._chosen].told(self.kit.texts)
         if ways is not None:
-            button.notes, self._untold = ways, None
+            self._untold.notes, self._untold = ways, None
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -139,7 +147,7 @@ class TitleScreen(Page):
 
     def _choose(self, name: str) -> None:
         self._chosen = name
-        self._actions.choose(name)
+        self._navigator.choose_game(name)
         self.first = self._main
         self.rebuild(self.first)
 
@@ -147,15 +155,14 @@ class TitleScreen(Page):
 
     def _foot(self, inner: Rect) -> float:
         """Put the program's own buttons and its version at the foot; give where they begin."""
-        texts, actions = self.kit.texts, self._actions
-        asked = (
-            ("matches", texts("Matches"), actions.matches),
-            ("settings", texts("Settings"), actions.settings),
-            ("quit", texts("Quit"), actions.quit),
-        )
-        row: list[Node] = [
-            Button(self.look, words, press, name=name) for name, words, press in asked if press
+        texts, navigator = self.kit.texts, self._navigator
+        asked = [
+            ("settings", texts("Settings"), navigator.show_settings),
+            ("quit", texts("Quit"), navigator.quit),
         ]
+        if navigator.has_matches:
+            asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
+        row = [Button(self.look, words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
         version = Label(self.look, words, "note", align=Align.END, name="version")
         gap = get_button_gap(self.look)
@@ -176,22 +183,20 @@ class TitleScreen(Page):
 
     def _add_doors(self, inner: Rect, foot: float, margin: float) -> float:
         """Put the doors above the foot; give where they begin."""
-        doors = self._actions.doors(self._chosen)
-        room = Size(inner.w, _DOORS * (foot - inner.y))
-        tiles, high = lay_out_tiles(self.look, doors, room)
-        if not tiles:
+        features = self._navigator.features
+        doors = [tile for each in features for tile in each.list_tiles(self._chosen)]
+        if not doors:
             return foot
-        top = foot - margin - high
-        for tile in tiles:
-            tile.position += Vec(inner.x, top)
-        self.node.add(*tiles)
-        return top
+        tiles = lay_out_tiles(self.look, doors, Size(inner.w, _DOORS * (foot - inner.y)))
+        tiles.position = Vec(inner.x, foot - margin - tiles.size.h)
+        self.node.add(tiles)
+        return tiles.position.y
 
     # -- the games ---------------------------------------------------------------------------
 
     def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
         """Share a room out among the games, along its longer side; the chosen one has the most."""
-        games = self._actions.games
+        games = tuple(self._games)
         is_wide = room.w >= room.h
         length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
         most = _CHOSEN if len(games) == 2 else 1.4 / (len(games) + 0.4)
@@ -205,18 +210,19 @@ class TitleScreen(Page):
                 yield Rect(room.x, room.y + start, room.w, share)
             start += share + gap
 
-    def _is(self, game: TitleGame) -> bool:
-        return game.name == self._chosen
+    def _is(self, game: str) -> bool:
+        return game == self._chosen
 
-    def _look_of(self, game: TitleGame) -> Look:
-        return replace(self.look, theme=game.theme())
+    def _look_of(self, game: str) -> Look:
+        theme = self._navigator.presentation.theme_of(self._games[game])
+        return replace(self.look, theme=theme)
 
-    def _add_game(self, game: TitleGame, area: Rect, edge: float) -> None:
+    def _add_game(self, game: str, area: Rect, edge: float) -> None:
         look = self._look_of(game)
         style = "active" if self._is(game) else "panel"
-        panel = Panel(look, area.size, style, name=f"game {game.name}", interactive=True)
+        panel = Panel(look, area.size, style, name=f"game {game}", interactive=True)
         panel.position = area.position
-        panel.on_activate = partial(self._choose, game.name)
+        panel.on_activate = partial(self._choose, game)
         panel.on_gesture = self._ignore if self._is(game) else None
         inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
         bottom = self._add_buttons(panel, game, inner)
@@ -232,17 +238,17 @@ class TitleScreen(Page):
         if room.h >= _LEAST_EMBLEM:
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
 
-    def _is_slim(self, game: TitleGame, inner: Rect) -> bool:
+    def _is_slim(self, game: str, inner: Rect) -> bool:
         """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
-        wide, high = RunsLabel(look, game.face.logo(self.kit.texts, look), "logo").size
+        wide, high = RunsLabel(look, self._games[game].logo(self.kit.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
         return blocks_presses(gesture)
 
     def _add_words(
-        self, panel: Node, game: TitleGame, inner: Rect, bottom: float, *, is_beside: bool
+        self, panel: Node, game: str, inner: Rect, bottom: float, *, is_beside: bool
     ) -> float | None:
         """Write the game's name and what it is about; give where these end.
 
@@ -251,13 +257,13 @@ class TitleScreen(Page):
         """
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
+        logo = RunsLabel(look, self._games[game].logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         logo.position = inner.position
         motto = Label(
             look,
-            game.face.motto(texts),
+            self._games[game].motto(texts),
             "lead",
             max_width=width,
             wraps=True,
@@ -273,17 +279,20 @@ class TitleScreen(Page):
         panel.add(motto)
         return end
 
-    def _add_buttons(self, panel: Node, game: TitleGame, inner: Rect) -> float:
+    def _add_buttons(self, panel: Node, game: str, inner: Rect) -> float:
         """Put the game's buttons at its foot, in as many rows as they need; give where they begin.
 
         Those of the chosen game have the names by which keys and people find them.
         """
         texts, is_chosen = self.kit.texts, self._is(game)
-        asked = (
-            ("continue", texts("Continue"), game.resume),
-            ("play", texts("Play"), game.play),
-            ("rules", texts("Rules"), game.rules),
-        )
+        navigator = self._navigator
+        asked: list[tuple[str, str, Callable[[], None]]] = [
+            ("play", texts("Play"), partial(navigator.show_new_game, game)),
+            ("rules", texts("Rules"), partial(navigator.show_rules, face=self._games[game])),
+        ]
+        if game in self._slots:
+            resume = partial(navigator.resume, self._slots[game])
+            asked.insert(0, ("continue", texts("Continue"), resume))
         gap = get_button_gap(self.look)
         height = min(_MENU.h * self.zoom, 0.2 * inner.h)
         shared = (inner.w - 2 * gap) / 3
@@ -292,18 +301,17 @@ class TitleScreen(Page):
                 self._look_of(game),
                 words,
                 press,
-                name=name if is_chosen else f"{name} {game.name}",
+                name=name if is_chosen else f"{name} {game}",
                 size=Size(0.0, height),
                 style="menu_first" if is_chosen and name == self._main else "menu",
             )
             for name, words, press in asked
-            if press is not None
         ]
         for button in buttons:
             button.widen(min(_MENU.w * self.zoom, shared))
-        if is_chosen and game.standing is not None:
+        if is_chosen and game in self._slots:
             buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
-            self._untold = buttons[0], game.standing
+            self._untold = buttons[0]
         rows: list[list[Button]] = [[]]
         for button in buttons:
             used = sum(each.size.w + gap for each in rows[-1])
@@ -320,12 +328,12 @@ class TitleScreen(Page):
         panel.add(*buttons)
         return top - gap
 
-    def _add_emblem(self, game: TitleGame, room: Rect) -> None:
+    def _add_emblem(self, game: str, room: Rect) -> None:
         """Put a game's emblem into a room; when the program starts, only the chosen one's at once.
 
         The start would be longer with all of them: each has pictures of its own to load.
         """
-        place = Node(name=f"emblem {game.name}")
+        place = Node(name=f"emblem {game}")
         self.node.add(place)
         fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
         if self._is(game) or self._has_dealt:
@@ -333,49 +341,12 @@ class TitleScreen(Page):
         else:
             self._left.append(fill)
 
-    def _fill(self, place: Node, game: TitleGame, room: Rect, *, is_new: bool) -> None:
-        emblem = game.emblem(room)
+    def _fill(self, place: Node, game: str, room: Rect, *, is_new: bool) -> None:
+        navigator, face = self._navigator, self._games[game]
+        kit = navigator.presentation.kit_for(face)
+        emblem = face.emblem(kit, room, partial(navigator.show_rules, face=face))
         self._emblems.append(emblem)
         place.add(emblem)
         emblem.set_motion(self._moves)
         if is_new:
             emblem.deal()
-
-
-@dataclass(frozen=True)
-class TitleGame:
-    """A game on the title. `resume` is None while it has no match to go on with.
-
-    standing: gives ways to say how that match stands, the longest first, None while that is not
-    known; it is asked once the title is seen.
-
-    emblem: gives what the game shows of itself, in a room of the window. theme: gives the theme in
-    its hue.
-    """
-
-    name: str
-    face: AnyGameView
-    emblem: Callable[[Rect], Emblem]
-    play: Callable[[], None]
-    rules: Callable[[], None]
-    theme: Callable[[], Theme]
-    resume: Callable[[], None] | None = None
-    standing: Callable[[], Sequence[str] | None] | None = None
-
-
-@dataclass(frozen=True)
-class TitleActions:
-    """What the title shows and does; `matches` is None while none is kept.
-
-    chosen: the name of one of the games. choose: is told when it is another one. doors: gives what
-    else is offered while a game is chosen; known: something else once that may have changed.
-    """
-
-    games: Sequence[TitleGame]
-    chosen: str
-    choose: Callable[[str], None]
-    settings: Callable[[], None]
-    quit: Callable[[], None]
-    matches: Callable[[], None] | None = None
-    doors: Callable[[str], Sequence[FeatureTile]] = lambda game: ()
-    known: Callable[[], object] = lambda: None

@@ -13,7 +13,8 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.table.drag import DragKind, list_distinct_places
+from red7_desktop.table.drag import list_distinct_places
+from red7_desktop.table.tracking import DragKind
 from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
 
 if TYPE_CHECKING:

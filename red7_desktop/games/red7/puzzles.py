@@ -9,10 +9,10 @@ rivals are no special case. Rivals play as one against the seat, and go out wher
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import replace
+from collections.abc import Container, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Final
 
 from red7_desktop.games.red7.players.evaluation import GREEDY, list_aftermaths, rate_turn
 from red7_desktop.games.red7.players.levels import LEVELS
@@ -34,7 +34,7 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
+from red7_desktop.games.red7.rules.game import RULES, Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     explain_not_winning,
@@ -44,23 +44,33 @@ from red7_desktop.games.red7.rules.legality import (
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DONE, PLAYED, START, Position
 from red7_desktop.games.red7.rules.rounds import (
-    TURN,
     MatchState,
     MatchStep,
-    apply_match_step,
     build_state_at,
     deal_round,
-    list_acting_seats,
     list_takings,
 )
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import find_winner, judge_rule
 from red7_desktop.games.red7.rules.turns import ODDS, build_turns, list_steps
-from red7_desktop.tabletop import puzzle as puzzle_grading
-from red7_desktop.tabletop.game import IllegalStep, Outcome, Reason, make_reason
-from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.game import Outcome, Reason, make_reason
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Figures, Opened, Puzzle, PuzzleVerdict, Unsolved
+from red7_desktop.tabletop.puzzle import (
+    NO_LIMIT,
+    Lookout,
+    Puzzle,
+    PuzzleKind,
+    Puzzles,
+    PuzzleVerdict,
+    Solution,
+    TurnPath,
+    Unsolved,
+    entries_of,
+    grade_puzzle,
+    name_anew,
+)
+from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[Step]) -> Position:
@@ -87,24 +97,11 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
     return (*said, ("rival", rival), ("rival_count", theirs.size), ("rival_top", TEXTS[theirs.top]))
 
 
-def build_hints(position: Position, steps: Sequence[Step]) -> tuple[Reason, Reason, Reason]:
-    """Return the hints at a turn: the rule at its end, its first card, the turn and its lead."""
-    first, ended = steps[0], position_before_end(position, steps)
-    place = "palette" if first.kind == PLAY else "canvas"
-    return (
-        make_reason("rule", rule=LETTERS[ended.rule]),
-        make_reason("card", card=TEXTS[first.card], to=place),
-        Reason(
-            "turn", (("turn", text_of_turn(steps)), *describe_leading_set(ended, position.mover))
-        ),
-    )
-
-
 class TrialRed7(Red7):
     """The game of Red7, in which a seat may try what does not keep it in."""
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        if state.stage != TURN or seat not in list_acting_seats(state):
+        if state.stage != TURN or seat not in self.to_act(state):
             return super().legal_steps(state, seat)
         return list_possible_steps(state.position)
 
@@ -112,16 +109,9 @@ class TrialRed7(Red7):
         listed = step in self.legal_steps(state, seat)
         return None if listed else super().why_not(state, seat, step)
 
-    def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        problem = self.why_not(state, seat, step)
-        if problem:
-            raise IllegalStep(str(step), problem)
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         is_behind = step == THE_END and find_winner(state.position) != seat
-        return apply_match_step(state, THE_PASS if is_behind else step)
-
-    def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        seen = super().observe(state, seat)
-        return seen if seat is None else replace(seen, legal=self.legal_steps(state, seat))
+        return super().apply(state, seat, THE_PASS if is_behind else step)
 
 
 def list_possible_steps(position: Position) -> tuple[Step, ...]:
@@ -133,9 +123,6 @@ def list_possible_steps(position: Position) -> tuple[Step, ...]:
     if position.phase == PLAYED:
         return (*discards, THE_END)
     return (THE_END,) if position.phase == DONE else list_legal_steps(position)
-
-
-EntryT = TypeVar("EntryT")
 
 
 def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
@@ -156,35 +143,14 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
 def _put_mover_first(position: Position) -> Position:
     """Return the position with the seats named anew, clockwise from the mover; nobody is out."""
     mover = position.mover
-
-    def turned(entries: tuple[EntryT, ...]) -> tuple[EntryT, ...]:
-        return entries[mover:] + entries[:mover]
-
     return replace_fields(
         position,
-        hands=turned(position.hands),
-        unseen=turned(position.unseen),
-        rows=turned(position.rows),
-        scores=turned(position.scores),
+        hands=name_anew(position.hands, mover),
+        unseen=name_anew(position.unseen, mover),
+        rows=name_anew(position.rows, mover),
+        scores=name_anew(position.scores, mover),
         mover=0,
     )
-
-
-RULES: Final = Ruleset()
-
-
-FEWEST, MOST = 3, 6
-"""Cards in the hand that looks for the turn."""
-
-
-def propose_stay(chance: Random) -> Position | None:
-    """Deal a position by lot, as its mover sees it."""
-    seats = 2 + int(chance.random() * 3)
-    most = FEWEST + int(chance.random() * (MOST + 1 - FEWEST))
-    position = deal_by_lot(RULES, seats, chance, most)
-    if position is None or position.hand_count(position.mover) < FEWEST:
-        return None
-    return _hide_unseen(position)
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
@@ -205,7 +171,7 @@ def _hide_unseen(position: Position) -> Position:
     mover = position.mover
     seats = range(position.seats)
     return Position(
-        RULES,
+        BASIC,
         position.canvas,
         (UNKNOWN,) * len(position.deck),
         tuple([position.hands[seat] if seat == mover else 0 for seat in seats]),
@@ -219,46 +185,66 @@ def _hide_unseen(position: Position) -> Position:
     )
 
 
-def solve_stay(position: Position) -> tuple[Step, ...] | None:
-    """Return the one turn that keeps the mover in, None where there are none or several."""
-    turns = [turn for turn in list_legal_turns(position) if turn[-1].kind != PASS]
-    return turns[0] if len(turns) == 1 else None
+class StayKind(PuzzleKind):
+    """stay: the one turn that keeps its seat in, whatever others hold."""
+
+    name = "stay"
+    game = TrialRed7()
+    is_open = False
+
+    def propose(self, chance: Random) -> Iterator[Position]:
+        """Deal a position by lot, as its mover sees it."""
+        seats = 2 + int(chance.random() * 3)
+        most = FEWEST + int(chance.random() * (MOST + 1 - FEWEST))
+        position = deal_by_lot(BASIC, seats, chance, most)
+        if position is not None and position.hand_count(position.mover) >= FEWEST:
+            yield _hide_unseen(position)
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        turns = [turn for turn in list_legal_turns(position) if turn[-1].kind != PASS]
+        return Solution([TurnPath(turns[0], position)]) if len(turns) == 1 else None
+
+    def grade(
+        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        """Grade by the turn and by how many others look like the lead; 0 for a trivial one."""
+        answer = found.ways[0].steps
+        close = sum([_falls_short(position, turn) for turn in list_tries(position)])
+        ended = position_before_end(position, answer)
+        effort = sum(
+            [
+                len(answer) > 2,
+                any(step.kind == DISCARD for step in answer),
+                judge_rule(ended, ended.rule).by in {"number", "colour"},
+                *[close >= many for many in CLOSE],
+            ]
+        )
+        return EFFORTS[effort]
+
+    def judge(
+        self, position: Position, steps: Sequence[Step], should_stop: ShouldStop = keep_on
+    ) -> PuzzleVerdict:
+        """Judge a turn: the rules alone decide."""
+        mover = position.mover
+        for step in steps:
+            if step not in list_possible_steps(position):
+                why = explain_illegal(position, step) or make_reason("not_now")
+                return PuzzleVerdict(False, why)
+            if step.kind == PASS:
+                return PuzzleVerdict(False, make_reason("went_out"))
+            position = position if step.kind == END else apply_step(position, step)
+        if find_winner(position) == mover:
+            return PuzzleVerdict(True, Reason("leads", describe_leading_set(position, mover)))
+        return PuzzleVerdict(False, explain_not_winning(position, mover))
 
 
-def judge_stay(position: Position, steps: Sequence[Step]) -> PuzzleVerdict:
-    """Judge a turn: the rules alone decide."""
-    mover = position.mover
-    for step in steps:
-        if step not in list_possible_steps(position):
-            return PuzzleVerdict(False, explain_illegal(position, step) or make_reason("not_now"))
-        if step.kind == PASS:
-            return PuzzleVerdict(False, make_reason("went_out"))
-        position = position if step.kind == END else apply_step(position, step)
-    if find_winner(position) == mover:
-        return PuzzleVerdict(True, Reason("leads", describe_leading_set(position, mover)))
-    return PuzzleVerdict(False, explain_not_winning(position, mover))
-
-
-def grade_stay(position: Position, answer: Sequence[Step]) -> int:
-    """Grade a puzzle by its turn and by how many others look like the lead; 0 for a trivial one."""
-    close = sum([_falls_short(position, turn) for turn in list_tries(position)])
-    ended = position_before_end(position, answer)
-    verdict = judge_rule(ended, ended.rule)
-    effort = sum(
-        [
-            len(answer) > 2,
-            any(step.kind == DISCARD for step in answer),
-            verdict.by in {"number", "colour"},
-            *[close >= many for many in CLOSE],
-        ]
-    )
-    return EFFORTS[effort]
-
-
+BASIC: Final = Ruleset()
+FEWEST, MOST = 3, 6
+"""Cards in the hand that looks for the turn."""
 CLOSE: Final = (3, 5, 8)
 """Each of these numbers of other turns that look like the lead makes a puzzle harder."""
-
-
 EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 """The grades, by how many things make a puzzle harder."""
 
@@ -285,22 +271,8 @@ def _falls_short(position: Position, turn: Sequence[Step]) -> bool:
     )
 
 
-NO_LIMIT: Final = 1 << 40
-
-
 PATIENCE: Final = 2_000
 """So many positions are opened to say who holds out longest, before any is taken for as long."""
-
-
-ASKED_EVERY: Final = 16
-"""So many positions are opened between two questions whether to stop: a millisecond's work."""
-
-
-class TurnPath(NamedTuple):
-    """A turn, or its beginning up to a draw: its steps, and the position that they lead to."""
-
-    steps: tuple[Step, ...]
-    position: Position
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
@@ -315,28 +287,24 @@ def list_reached_positions(position: Position) -> list[Position]:
     return [apply_turn(turns, nth) for nth in range(turns.count)]
 
 
-class OpenSearch:
+class OpenSearch(Lookout):
     """Finds out what a seat gets by force; remembers what it has seen.
 
     for_points: whether a round won counts the points that it brings, else 1; a round lost counts 0.
-    limit: how many positions may be opened. Every method raises Unsolved where that is not enough,
-    or `should_stop` said stop.
+    Every method raises Unsolved.
     """
 
     def __init__(
         self,
         seat: int,
-        *,
-        for_points: bool = False,
         limit: int = NO_LIMIT,
         should_stop: ShouldStop = keep_on,
+        *,
+        for_points: bool = False,
     ) -> None:
-        self.seat: Final = seat
+        super().__init__(seat, limit, should_stop)
         self.for_points: Final = for_points
-        self.work = 0
-        self._limit = limit
         self._patience = PATIENCE
-        self._should_stop: Final = should_stop
         self._most: Final = NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
         self._lengths: Final[dict[tuple[object, ...], int]] = {}
@@ -380,11 +348,6 @@ class OpenSearch:
             if not worst:
                 break
         return worst
-
-    def _count(self) -> None:
-        self.work += 1
-        if self.work > self._limit or (not self.work % ASKED_EVERY and self._should_stop()):
-            raise Unsolved
 
     # -- how long it takes, and what is played --------------------------------------------------
 
@@ -486,53 +449,16 @@ def _search_key(position: Position) -> tuple[object, ...]:
 
 ACTING: Final = 0.2
 """How many of the positions are of rounds with actions."""
-
-
 TWO_SEATS: Final = 0.7
 """How many of them are of rounds of two; the others are of three."""
-
-
 FEWEST_CARDS, MOST_CARDS = 2, 4
 """Cards in the hand that looks for the turn, at most: between these two."""
-
-
 MOST_PLAYED: Final = 5
 """Cards in that hand where the turn was one of a match."""
-
-
 SHORTEST, LONGEST = 2, 5
 """Turns in which a round is won by force."""
-
-
 FEWEST_OTHERS: Final = 2
 """Other turns that keep the mover in; with fewer there is nothing to choose from."""
-
-
-LIMIT: Final = 1_500
-"""So many positions are looked at to make a puzzle: some tenths of a second."""
-
-
-class ForcedWin(NamedTuple):
-    """What a search has found out about a position.
-
-    steps: the one turn that gets most. gain: what it gets: points, or 1 where none are kept. turns:
-    how many turns it takes to win, 0 where points are kept. others: what the other turns that keep
-    the mover in get.
-    """
-
-    steps: tuple[Step, ...]
-    gain: int
-    turns: int
-    others: tuple[int, ...]
-
-
-def propose_forced(chance: Random, *, for_points: bool) -> Position | None:
-    """Deal a position by lot whose cards all lie open, the deck being empty."""
-    rules = Ruleset(advanced=for_points, actions=chance.random() < ACTING)
-    seats = 2 if chance.random() < TWO_SEATS else 3
-    most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
-    position = deal_by_lot(rules, seats, chance, most)
-    return None if position is None else replace_fields(position, deck=())
 
 
 def find_turn_start(state: MatchState, seat: int) -> Position | None:
@@ -550,121 +476,128 @@ def find_turn_start(state: MatchState, seat: int) -> Position | None:
     return replace_fields(position, deck=()) if is_small else None
 
 
-def solve_forced(position: Position, search: OpenSearch) -> ForcedWin | None:
-    """Return the one turn that does best, None where none wins or several do as well.
+class ForcedKind(PuzzleKind):
+    """force: the one turn after which its seat wins the round whatever the others do.
 
-    Raises Unsolved.
+    points: the one that makes it win most points. All cards lie open; the deck is empty.
     """
-    ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != PASS]
-    if any(way.steps[-1].kind != END for way in ways):
-        return None
-    gains = [search.gain(way.position) for way in ways]
-    best = max(gains, default=0)
-    if not best or gains.count(best) > 1:
-        return None
-    nth = gains.index(best)
-    turns = 0 if search.for_points else search.length(position)
-    return ForcedWin(ways[nth].steps, best, turns, tuple(gains[:nth] + gains[nth + 1 :]))
+
+    game = RULES
+    limit = 1_500
+
+    def __init__(self, name: str, counted: str) -> None:
+        self.name, self.counted = name, counted
+        self.for_points: Final = counted == "points"
+
+    def propose(self, chance: Random) -> Iterator[Position]:
+        rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTING)
+        seats = 2 if chance.random() < TWO_SEATS else 3
+        most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
+        position = deal_by_lot(rules, seats, chance, most)
+        if position is not None:
+            yield replace_fields(position, deck=())
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        """Return the one turn that does best, None where none wins or several do as well."""
+        ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != PASS]
+        if any(way.steps[-1].kind != END for way in ways):
+            return None
+        search = OpenSearch(position.mover, limit, should_stop, for_points=self.for_points)
+        gains = [search.gain(way.position) for way in ways]
+        best = max(gains, default=0)
+        if not best or gains.count(best) > 1:
+            return None
+        nth = gains.index(best)
+        figure = best if self.for_points else search.length(position)
+        return Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
+
+    def is_worthwhile(self, found: Solution) -> bool:
+        """Whether there is something to find: other turns that keep one in, or that win less."""
+        if len(found.rest) < FEWEST_OTHERS:
+            return False
+        return any(found.rest) if self.for_points else SHORTEST <= found.figure <= LONGEST
+
+    def grade(
+        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        if not self.is_worthwhile(found):
+            return 0
+        answer = found.ways[0].steps
+        seen = RULES.observe(build_state_at(position, open_hands=True), position.mover)
+        alike = count_tempting_turns(position, answer)
+        return grade_puzzle(alike, LEVELS, seen, answer.__eq__, BY_SUM, wanted, should_stop)
+
+    def judge(
+        self, position: Position, steps: Sequence[Step], should_stop: ShouldStop = keep_on
+    ) -> PuzzleVerdict:
+        """Judge a turn by what it gets, and play on from there. Raises Unsolved."""
+        begun = position
+        for step in steps:
+            problem = explain_illegal(position, step)
+            if problem:
+                return PuzzleVerdict(False, problem)
+            position = apply_step(position, step)
+        if steps[-1].kind == PASS:
+            return PuzzleVerdict(False, make_reason("went_out"))
+        search = OpenSearch(begun.mover, should_stop=should_stop, for_points=self.for_points)
+        gain, best = search.gain(position), search.gain(begun)
+        line = search.line(position)
+        if self.for_points and gain:
+            why = make_reason("scores", points=gain, best=best)
+        elif gain:
+            why = make_reason("wins", turns=search.length(begun))
+        else:
+            seat, way = line[0]
+            why = make_reason("answered", seat=SEATS[seat], turn=text_of_turn(way.steps))
+        return PuzzleVerdict(gain == best, why, entries_of(line))
 
 
-def is_worthwhile(solved: ForcedWin, *, for_points: bool) -> bool:
-    """Whether there is something to find: other turns that keep one in, or that win less."""
-    if len(solved.others) < FEWEST_OTHERS:
-        return False
-    return any(solved.others) if for_points else SHORTEST <= solved.turns <= LONGEST
+BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
+"""By levels that miss it and what else makes it harder."""
 
 
-def judge_forced(
-    position: Position, steps: Sequence[Step], for_points: bool, should_stop: ShouldStop = keep_on
-) -> PuzzleVerdict:
-    """Judge a turn by what it gets, and play on from there. Raises Unsolved."""
-    begun = position
-    for step in steps:
-        problem = explain_illegal(position, step)
-        if problem:
-            return PuzzleVerdict(False, problem)
-        position = apply_step(position, step)
-    if steps[-1].kind == PASS:
-        return PuzzleVerdict(False, make_reason("went_out"))
-    search = OpenSearch(begun.mover, for_points=for_points, should_stop=should_stop)
-    gain, best = search.gain(position), search.gain(begun)
-    line = search.line(position)
-    plies = [Entry(seat, str(step)) for seat, way in line for step in way.steps]
-    if for_points and gain:
-        why = make_reason("scores", points=gain, best=best)
-    elif gain:
-        why = make_reason("wins", turns=search.length(begun))
-    else:
-        seat, way = line[0]
-        why = make_reason("answered", seat=SEATS[seat], turn=text_of_turn(way.steps))
-    return PuzzleVerdict(gain == best, why, tuple(plies))
+def count_tempting_turns(position: Position, answer: tuple[Step, ...]) -> int:
+    """Count the other turns that a look without foresight likes as well as the right one."""
+    turns = build_turns(position)
+    appeals = [rate_turn(GREEDY, left, position.rule) for left in list_aftermaths(turns)]
+    own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
+    return sum([each >= appeals[own] for each in appeals]) - 1
 
 
-STAY: Final = "stay"
+STAY: Final = StayKind()
+FORCE: Final = ForcedKind("force", "turns")
 
 
-FORCE: Final = "force"
+class Red7Puzzles(Puzzles):
+    """Red7's puzzles."""
 
-
-POINTS: Final = "points"
-
-
-class Red7Puzzles:
-    """Red7's puzzles; each member is told in `Puzzles`."""
-
-    kinds = (STAY, FORCE, POINTS)
-
-    def opened(self, puzzle: Puzzle) -> Opened:
-        """Lay a puzzle on the table."""
-        position = parse_position(puzzle.position)
-        is_open = puzzle.kind != STAY
-        state = build_state_at(position, open_hands=is_open)
-        game = Red7() if is_open else TrialRed7()
-        return Opened(game, state.options.to_plain(), state, is_open)
+    every_kind: Mapping[str, StayKind | ForcedKind] = MappingProxyType(
+        {each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))}
+    )
+    parse_position = staticmethod(parse_position)
+    parse_turn = staticmethod(parse_turn)
+    text_of_turn = staticmethod(text_of_turn)
+    state_at = staticmethod(build_state_at)
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Step], should_stop: ShouldStop = keep_on
     ) -> PuzzleVerdict:
-        """Judge the steps of a whole turn."""
-        position = parse_position(puzzle.position)
-        if puzzle.kind == STAY:
-            return judge_stay(position, steps)
-        return judge_forced(position, steps, puzzle.kind == POINTS, should_stop)
-
-    def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
-        """Return the steps of the right turn."""
-        return parse_turn(puzzle.answers[0])
-
-    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
-        """Find the right turn anew."""
-        position, for_points = parse_position(puzzle.position), puzzle.kind == POINTS
-        if puzzle.kind == STAY:
-            answer = solve_stay(position)
-        else:
-            search = OpenSearch(puzzle.seat, for_points=for_points, should_stop=should_stop)
-            solved = solve_forced(position, search)
-            right = solved and _build_figures(solved, for_points=for_points) == puzzle.figures
-            answer = solved.steps if solved and right else None
-        return (text_of_turn(answer),) if answer else ()
+        kind = self.every_kind[puzzle.kind]
+        return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints."""
-        return build_hints(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
-
-    def attempt(
-        self,
-        kind: str,
-        seed: str,
-        grades: Container[int] = GRADES,
-        should_stop: ShouldStop = keep_on,
-    ) -> Puzzle | None:
-        """Try to make a puzzle."""
-        chance = Random(f"{kind} {seed}")
-        if kind == STAY:
-            position = propose_stay(chance)
-            return None if position is None else _to_stay(position, grades)
-        position = propose_forced(chance, for_points=kind == POINTS)
-        return None if position is None else _to_win(kind, position, grades, should_stop)
+        """Return the hints: the rule at the turn's end, its first card, the turn and its lead."""
+        position, steps = parse_position(puzzle.position), self.answer(puzzle)
+        first, ended = steps[0], position_before_end(position, steps)
+        place = "palette" if first.kind == PLAY else "canvas"
+        lead = describe_leading_set(ended, position.mover)
+        return (
+            make_reason("rule", rule=LETTERS[ended.rule]),
+            make_reason("card", card=TEXTS[first.card], to=place),
+            Reason("turn", (("turn", text_of_turn(steps)), *lead)),
+        )
 
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
@@ -677,12 +610,12 @@ class Red7Puzzles:
         state: MatchState = match.state_at(revision)
         found = None
         if match.log[revision].step == str(THE_PASS):
-            position = find_seen_start(observe(state, seat))
-            found = None if position is None else _to_stay(position, GRADES)
+            position = find_seen_start(RULES.observe(state, seat))
+            found = None if position is None else self.make(STAY, position)
         if found or not _is_lost(match.state, state.round_number, seat):
             return found
         dealt = find_turn_start(state, seat)
-        found = None if dealt is None else _to_win(FORCE, dealt, GRADES, should_stop)
+        found = None if dealt is None else self.make(FORCE, dealt, should_stop=should_stop)
         if found is None:
             return None
         answer = [str(step) for step in self.answer(found)]
@@ -695,72 +628,5 @@ def _is_lost(end: MatchState, number: int, seat: int) -> bool:
     return number <= len(end.rounds) and end.rounds[number - 1].winner != seat
 
 
-def _to_stay(position: Position, grades: Container[int]) -> Puzzle | None:
-    answer = solve_stay(position)
-    grade = 0 if answer is None else grade_stay(position, answer)
-    if answer is None or grade not in grades:
-        return None
-    return _build_puzzle(STAY, (), grade, position, answer)
-
-
-def _to_win(
-    kind: str, position: Position, grades: Container[int], should_stop: ShouldStop
-) -> Puzzle | None:
-    for_points = kind == POINTS
-    search = OpenSearch(position.mover, for_points=for_points, limit=LIMIT, should_stop=should_stop)
-    try:
-        solved = solve_forced(position, search)
-    except Unsolved:
-        return None
-    if solved is None or not is_worthwhile(solved, for_points=for_points):
-        return None
-    grade = grade_of(position, solved.steps, grades, should_stop)
-    if grade not in grades or should_stop():
-        return None
-    figures = _build_figures(solved, for_points=for_points)
-    return _build_puzzle(kind, figures, grade, position, solved.steps)
-
-
-def _build_figures(solved: ForcedWin, *, for_points: bool) -> Figures:
-    return (("points", solved.gain),) if for_points else (("turns", solved.turns),)
-
-
-def _build_puzzle(
-    kind: str, figures: Figures, grade: int, position: Position, answer: tuple[Step, ...]
-) -> Puzzle:
-    texts = (text_of_turn(answer),)
-    return Puzzle(Red7.name, kind, figures, grade, position.mover, str(position), texts)
-
-
 PUZZLES: Final = Red7Puzzles()
 """Red7's puzzles: the one value that the rest of the program knows."""
-
-
-BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
-"""By levels that miss it and what else makes it harder."""
-
-
-def grade_of(
-    position: Position,
-    answer: tuple[Step, ...],
-    wanted: Container[int],
-    should_stop: ShouldStop = keep_on,
-) -> int:
-    """Grade a puzzle, 0 where none of the wanted grades can come of it."""
-    return puzzle_grading.grade_puzzle(
-        count_tempting_turns(position, answer),
-        LEVELS,
-        observe(build_state_at(position, open_hands=True), position.mover),
-        answer.__eq__,
-        BY_SUM,
-        wanted,
-        should_stop,
-    )
-
-
-def count_tempting_turns(position: Position, answer: tuple[Step, ...]) -> int:
-    """Count the other turns that a look without foresight likes as well as the right one."""
-    turns = build_turns(position)
-    appeals = [rate_turn(GREEDY, left, position.rule) for left in list_aftermaths(turns)]
-    own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
-    return sum([each >= appeals[own] for each in appeals]) - 1

@@ -24,16 +24,10 @@ if TYPE_CHECKING:
 
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
-
-
 _OTHER_SIDE: Final = 400.0
 """What it costs to stand on the next best side, in square units."""
-
-
 _LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
-
-
 _HAIR: Final = 1.0
 """What is covered but for this is covered."""
 
@@ -188,25 +182,13 @@ def _clamp_within(middle: float, long: float, first: float, last: float) -> floa
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
 """The width of the words at most."""
-
-
 _MOST_LINES: Final = 5
-
-
 _ABOVE_REASON: Final = 1.08
 """A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
-
-
 _PREVIEW_PADDING: Final = 18.0
-
-
 _MARK: Final = 24.0
-
-
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
-
-
 _POINTER: Final = Size(13.0, 22.0)
 
 
@@ -327,14 +309,8 @@ def _build_pointer_picture(colour: Colour) -> PaintedPicture:
 
 
 _TIP_MAX_WIDTH: Final = 340.0
-
-
 _TIP_PADDING: Final = Vec(14.0, 9.0)
-
-
 _TIP_GAP: Final = 10.0
-
-
 _LINES: Final = 5
 
 

@@ -47,27 +47,15 @@ if TYPE_CHECKING:
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
-
-
 _NOTE_INK: Final = 0.94
 """How much of the ink the line below the title has."""
-
-
 _EDGE, _LEAST_EDGE = 7.0, 4.0
 """Space above and below title and note; and where a note would shrink for it."""
-
-
 _NOTE_LINES: Final = 3
-
-
 _TITLE_ROOM: Final = 0.9
 """The part of the height that a title may take which has no line below it."""
-
-
 _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
-
-
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
 
@@ -301,44 +289,24 @@ class _Columns:
 
 
 _ACTION_GAP: Final = 12.0
-
-
 _WHOLE_FROM: Final = 280.0
 """A narrower large button shares its place, and is written smaller."""
-
-
 _ICON_FROM: Final = 180.0
 """Where the large button shares its place, both have icons from this width on."""
-
-
 _HIGHER, _HIGH_ENOUGH = 1.42, 1.3
 """With a further row the column is so many times as high, or at least so many to have one."""
-
-
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
-
-
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
-
-
 _LARGE_OF_FOUR, _LOW_OF_FOUR = 0.4, 0.16
 """The same where there are two rows between them."""
-
-
 _LEAST_ROW: Final = 56.0
 """Rows are not made lower than this so that there is room for one more."""
-
-
 _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
-
-
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
-
-
 _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     {
         Mood.GO: ("hud_go", "tick"),
@@ -348,8 +316,6 @@ _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     }
 )
 """The button style and the icon of each mood."""
-
-
 _ICONS: Final[Mapping[str, str]] = MappingProxyType(
     {NEXT_ROUND: "next", RESULT: "crown", PLAY: "play", PAUSE: "pause"}
 )
@@ -634,18 +600,10 @@ def describe_speed(texts: Texts, settings: Settings) -> str:
 
 SUGGESTION: Final = "suggestion"
 """What a chip asks for, with its number from 0: "suggestion 2"."""
-
-
 _MOST: Final = 5
-
-
 _PADDING: Final = 13.0
-
-
 _CHIP_GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
-
-
 _LEAST_STEP, _MOST_STEP = 0.8, 1.08
 """From one card to the next, in card widths: how near they come, so that each can still be read,
 and how far apart they lie."""

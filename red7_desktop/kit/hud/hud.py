@@ -163,22 +163,12 @@ def _area(box: Rect) -> float:
 
 
 _LOGO: Final = 64.0
-
-
 _PLATE_HEIGHT: Final = 56.0
-
-
 _LOGO_ROOM: Final = 0.28
 """The part of the width that the name of the game has, if not more is to spare."""
-
-
 _PLATE_GAP: Final = 20.0
-
-
 _LEGIBLE: Final = 0.6
 """The name of the game is at least this part of its usual size."""
-
-
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
 
@@ -239,22 +229,12 @@ class TitlePlate(Part[TitleModel]):
 
 
 _CROWN: Final = 31.0
-
-
 _WHY_HEIGHT: Final = 46.0
 """The height that the line needs, crown and all."""
-
-
 _WHY_EDGE: Final = 22.0
-
-
 _WHY_GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
-
-
 _BETWEEN: Final = "     "
-
-
 _OTHERS_LEAST: Final = 0.92
 """The others are left out rather than shrunk below this part of their size."""
 
@@ -311,21 +291,11 @@ class WhyLine(Part[WhyModel]):
 
 
 _HEADING: Final = 34.0
-
-
 _HISTORY_GAP: Final = 8.0
-
-
 _DOT: Final = 9.0
-
-
 _INDENT: Final = 22.0
-
-
 _MOST: Final = 7
 """So many turns are shown where there is room; older ones are in the log."""
-
-
 _HISTORY_EDGE: Final = 12.0
 
 
@@ -422,20 +392,12 @@ class DeckCount(Part[DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
-
-
 _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
-
-
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
-
-
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
-
-
 _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 

@@ -39,21 +39,13 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
-
-
 HINTED, CHOICE = "hinted", "choice"
-
-
 ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action; zones where the held card may, and may not,
 go; gaps where it would do something for cards beside it. A game adds its own."""
-
-
 _FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
-
-
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
 

@@ -35,8 +35,6 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     }
 )
 """The theme's colour for each tone but the plain one, which has the label's own."""
-
-
 _SHOWS: Final = 3.0
 """The contrast that lines need."""
 
@@ -109,8 +107,6 @@ class TextStyler:
 
 
 Shown = TypeVar("Shown")
-
-
 _STAYS_LARGER: Final = 1.25
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
@@ -21,12 +21,8 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _CROWN: Final = 0.48
 """The crown's side as a part of the disc's width."""
-
-
 _EDGE: Final = 0.05
 """The least room beside letters, as a part of the disc's width."""
-
-
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
 
@@ -63,26 +59,14 @@ class Avatar(Part[SeatSign]):
 
 
 _NARROW: Final = 170.0
-
-
 _NAME_TAG_HEIGHT: Final = 64.0
 """The height that both lines need."""
-
-
 _DISC, _SMALL_DISC = 50.0, 42.0
-
-
 _GAP, _SMALL_GAP = 13.0, 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
-
-
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
-
-
 _LEAST_NAME: Final = 0.76
-
-
 _BROKEN_BELOW: Final = 0.92
 """Words that would shrink below this part of their designed size are broken into two lines; those
 made larger by a zoom, below that size itself."""
@@ -164,12 +148,8 @@ class NameTag(Part[SeatModel]):
 
 _POINTS_HEIGHT: Final = 66.0
 """The height that both lines need."""
-
-
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
-
-
 _WIDE: Final = 90.0
 """In a wider zone than this the points are written large, with the word."""
 
@@ -264,17 +244,11 @@ class SeatPanel(Part[SeatModel]):
 
 _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
-
-
 _FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
-
-
 _BEYOND, _AROUND = 6.0, 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
-
-
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -337,7 +311,7 @@ class TallyBlock(Part[SeatModel]):
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
         """Leave out the symbol where the name of the colour would become small beside it."""
         is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
-        return best if is_whole else tuple(replace(each, mark=None) for each in best)
+        return best if is_whole else tuple(each._replace(mark=None) for each in best)
 
     def _dress(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)
@@ -346,8 +320,6 @@ class TallyBlock(Part[SeatModel]):
 
 
 _ROW: Final = 35.0
-
-
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
 

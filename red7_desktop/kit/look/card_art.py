@@ -126,18 +126,10 @@ class CardArt(ABC):
 
 
 WIDTH: Final = 500.0
-
-
 HEIGHT: Final = 700.0
-
-
 CORNER: Final = 42.0
-
-
 BAND_TOP: Final = 598.0
 """The band with a word on it reaches from here to the bottom edge of a full face."""
-
-
 DETAILS: Final = ("full", "small")
 
 
@@ -161,15 +153,9 @@ def card_height(width_px: int) -> int:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and rim of a back whose file is damaged."""
-
-
 _KEPT: Final = 6
-
-
 HUES: Final[Mapping[str, float]] = MappingProxyType({"felt": 156.0, "wood": 27.0})
 """The hue of panels and quiet words around a table, for games without a hue of their own.
 
@@ -210,11 +196,7 @@ class PreviewCards(NamedTuple):
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 """The corners of a shape in a box of 1 unit each way around (0, 0)."""
-
-
 FontOf: TypeAlias = Callable[[int], pygame.font.Font]
-
-
 _OVERSIZE: Final = 3
 """Plain shapes have hard edges: they are drawn this much larger and scaled down."""
 
@@ -366,33 +348,17 @@ def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
 
 
 Report: TypeAlias = Callable[[str], None]
-
-
 ImageMaker: TypeAlias = Callable[[], pygame.Surface]
-
-
 LOG: Final = logging.getLogger(__name__)
-
-
 BUDGET: Final = 2_000_000
 """How many bytes of pictures are kept by default: mostly symbols; the scene keeps its own."""
-
-
 _WORD_HEIGHT: Final = 0.118
 """The size of the word's letters, as a share of the card's width; long words get less."""
-
-
 _WORD_LEAST: Final = 0.11
 """A word that would have to be smaller than this beside its symbol is narrowed instead."""
-
-
 _NARROWEST: Final = 0.82
 """The part of its width that a word keeps; what still does not fit is written smaller."""
-
-
 _BAND_ROOM: Final = 0.9
-
-
 _BACK: Final = "back"
 
 
@@ -541,8 +507,6 @@ def _word_room(width: int) -> int:
 
 READABLE: Final = 7
 """Below this font size in pixels a word is left out and the symbol beside it stands alone."""
-
-
 _FINE: Final = 4
 """How much larger narrowed words are drawn first."""
 

@@ -94,22 +94,12 @@ REPLAY_DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "film": _draw_film,
     }
 )
-
-
 Point = tuple[float, float]
-
-
 _FINE: Final = 8
 """Samples per pixel, each way."""
-
-
 _STROKE: Final = 0.085
 """The usual width of a line, as a part of the side."""
-
-
 _WHITE: Final = (255, 255, 255, 255)
-
-
 _CLEAR: Final = (255, 255, 255, 0)
 
 
@@ -376,12 +366,8 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         **REPLAY_DRAWINGS,
     }
 )
-
-
 NAMES: Final = tuple(_DRAWINGS)
 """The names of all icons."""
-
-
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """By the names of their files in assets/avatars, beside those of the AI players."""
 
@@ -399,11 +385,7 @@ def name_of_face(face: str, texts: Texts) -> str:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _PLAIN: Final = (189, 179, 199)
-
-
 PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"})
 """The levels that have one, by key."""
 

@@ -25,18 +25,10 @@ if TYPE_CHECKING:
     from red7_desktop.scene.animation import Clock, Timer, Timers
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 FILE: Final = "ambience.ogg"
-
-
 COMES_MS: Final = 2500
-
-
 GOES_MS: Final = 700
 """How long it takes to come up, and to die away."""
-
-
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
 
@@ -105,32 +97,18 @@ class Ambience:
 
 RATE: Final = 44100
 """Samples a second, as the files have them."""
-
-
 BUFFER: Final = 512
 """Samples that are mixed ahead: 12 ms, which no hand notices."""
-
-
 CHANNELS: Final = 8
 """So many sounds can be heard at once; one more is left out, for nobody would hear it."""
-
-
 AGAIN_AFTER: Final = 0.04
 """Seconds within which the same sound is not begun twice."""
-
-
 FADE_MS: Final = 150
 """How fast what is sounding dies away when it is hushed."""
-
-
 SOON: Final = 0.03
 """Seconds after which a sound is tried again that came while the device was being woken."""
-
-
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
-
-
 Job: TypeAlias = Callable[[], None]
 
 

@@ -111,16 +111,10 @@ class Event(Generic[Seen]):
 
 Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
 """Finds out whether a change has brought something about that has a sound."""
-
-
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
-
-
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
-
-
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 

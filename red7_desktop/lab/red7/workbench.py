@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.rules.cards import COMPILED
-from red7_desktop.games.red7.rules.rounds import TURN, MatchState, points_of
+from red7_desktop.games.red7.rules.rounds import MatchState, points_of
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.lab.command import FreshStart, Workbench
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Player
@@ -48,12 +49,11 @@ from red7_desktop.games.red7.rules.legality import (
 )
 from red7_desktop.games.red7.rules.notation import (
     EXTENSION,
+    Record,
     RecordedScore,
     RecordedTurn,
     parse_position,
     parse_turn,
-    read_record,
-    replay,
     text_of_rest,
     text_of_turn,
 )
@@ -90,7 +90,7 @@ from red7_desktop.lab.commands import (
     make_replay_command,
 )
 from red7_desktop.tabletop.game import InvalidTurn
-from red7_desktop.tabletop.records import RecordedRound
+from red7_desktop.tabletop.rounds import RecordedRound
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -207,7 +207,7 @@ def _write_title(answer: Answer, names: str) -> str:
 
 
 REPLAY: Final = make_replay_command(
-    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _write_title),
+    Replaying(EXTENSION, Record.read, lambda cause: EVENTS[type(cause)], _write_title),
     details="""\
 Checks a game record from its header to its result, and prints the position after every deal,
 turn and score. Nothing is printed of a record that does not go by the rules, but its first

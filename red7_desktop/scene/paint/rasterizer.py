@@ -49,8 +49,6 @@ from red7_desktop.scene.pictures import (
 
 _MOST: Final = 400
 """So many kinds of pictures are remembered."""
-
-
 _ENLARGED: Final = 1.5
 """How much larger than it was painted a picture may fly; what is made ready for flights is up to
 1.41 times as large as what is shown of it."""
@@ -149,31 +147,17 @@ class Sprite(NamedTuple):
 _FINE, _FINE_LARGE = 2.0, 1.5
 """How much larger than life a picture is painted before it is turned at rest; a large one less,
 for its pixels are many and the eye sees each one less."""
-
-
 _LARGE = 320
 """Pixels along the longer side from which a picture counts as large."""
-
-
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
-
-
 _LIGHT = (BoxPicture, TextPicture)
-
-
 _HEAVY = 20_000
 """Pixels from which other pictures, such as cards, may take all of a frame's time."""
-
-
 _MUCH = 0.006
 """Seconds that have to be left to begin with one of those."""
-
-
 _COPIES = 2
 """So many surfaces of a picture's size there may be while it is painted, beside those kept."""
-
-
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
 

@@ -242,23 +242,13 @@ def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
 
 _CORNER_SAMPLES = 8
 """Samples per pixel, each way, at a corner's edge."""
-
-
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
-
-
 _PERIOD = len(_BAYER)
 """After so many columns a gradient's pixels repeat themselves."""
-
-
 _STRIP = 64 * _PERIOD
 """So many columns of a very wide box are kept to be repeated."""
-
-
 _VERY_WIDE = 3 * _STRIP
-
-
 _WHITE = (255, 255, 255, 255)
 
 
@@ -524,14 +514,10 @@ class _Outline:
 
 
 Polyline: TypeAlias = tuple[tuple[float, float], ...]
-
-
 _CIRCLE: Final = tuple(
     (0.5 + 0.3 * math.cos(math.tau * n / 24), 0.5 + 0.3 * math.sin(math.tau * n / 24))
     for n in range(25)
 )
-
-
 GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = MappingProxyType(
     {
         "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
@@ -553,12 +539,8 @@ GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = MappingProxyType(
     }
 )
 """The lines of each drawing, in a box of 1 unit each way."""
-
-
 _GLYPH_OVERSAMPLING: Final = 4
 """How much larger a drawing is made before it is brought down to its size."""
-
-
 _STROKE: Final = 0.12
 """The width of a line, as a share of the box."""
 

@@ -7,9 +7,12 @@ every question about width is asked with the pixel scale at which the text will 
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -98,29 +101,20 @@ class FontShelf:
             raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
         return FontFile(path)
 
-    def cap_height(self, name: str, pixels: int) -> int:
-        """Return the height of a capital letter in pixels."""
-        metrics = self.font(name, pixels).metrics("H")[0]
-        return int(metrics[3]) if metrics is not None else pixels * 7 // 10
-
     def close(self) -> None:
         """Let go of all opened fonts."""
         self._open.clear()
 
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-
-
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
-
-
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
-
-
-_SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
+SHARES: Final = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
+"""The part of the free room that lies before what is aligned."""
+T = TypeVar("T")
 
 
 def list_steps_down(step: float, zoom: float) -> list[float]:
@@ -165,61 +159,57 @@ class TextSetter:
         self.fonts = fonts
         self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
 
-    def pixel_size(self, picture: TextPicture, scale: float) -> int:
-        """Return the whole pixel size of the font at a scale (pixels per design unit)."""
-        return max(1, round(picture.size * round_grain(scale)))
-
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
 
-        Nothing is cut as long as smaller letters help, whoever has measured the room.
+        scale: pixels per design unit. Nothing is cut as long as smaller letters help, whoever has
+        measured the room.
         """
         key = (picture, scale)
         block = self._blocks.get(key)
         if block is None:
-            block = self._laid_out(picture, scale)
+            block = self._lay_out(picture, round_grain(scale))
             self._blocks.put(key, block, 1)
         return block
 
-    def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
-        full = self.pixel_size(picture, scale)
+    def _lay_out(self, picture: TextPicture, scale: float) -> TextBlock:
+        full = max(1, round(picture.size * scale))
+        if picture.max_width is None and picture.max_lines is None:
+            return self._block(picture, full, math.inf)
+        # To the nearest pixel: half a pixel of a sum cuts no word.
+        wide = picture.max_width
+        room = math.inf if wide is None else math.floor(wide * scale + 0.5)
+        most = math.inf if picture.max_lines is None else picture.max_lines
         least = max(1, math.ceil(full * UTMOST))
-        room = (
-            None
-            if picture.max_width is None
-            else _to_whole_pixels(picture.max_width * round_grain(scale))
-        )
         for pixels in range(full, least, -1):
             block = self._block(picture, pixels, room)
-            if self._is_whole(picture, block, room):
+            if block.width <= room and len(block.lines) <= most:
                 return block
         return self._cut(picture, self._block(picture, least, room), room)
 
-    def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
+    def _block(self, picture: TextPicture, pixels: int, room: float) -> TextBlock:
         font = self.fonts.font(picture.font, pixels)
         lines = _clean_text(picture.text).split("\n")
-        if room is not None and picture.wraps:
+        if picture.wraps and room < math.inf:
             lines = [part for line in lines for part in _wrap_line(font, line, room)]
         return TextBlock(
             tuple(lines),
             pixels,
-            max(_measure_line(font, line) for line in lines),
+            max([_measure_line(font, line) for line in lines]),
             max(1, round(pixels * picture.line_height)),
-            self.fonts.cap_height(picture.font, pixels),
+            _measure_capital(font, pixels),
             font.get_ascent(),
             -font.get_descent(),
         )
 
-    def _is_whole(self, picture: TextPicture, block: TextBlock, room: int | None) -> bool:
-        fits = room is None or block.width <= room
-        return fits and (picture.max_lines is None or len(block.lines) <= picture.max_lines)
-
-    def _cut(self, picture: TextPicture, block: TextBlock, room: int | None) -> TextBlock:
-        """Let what has no room even so end in an ellipsis."""
+    def _cut(self, picture: TextPicture, block: TextBlock, room: float) -> TextBlock:
+        """Let what has no room even so end in an ellipsis, in the last line or in each."""
         font = self.fonts.font(picture.font, block.pixels)
-        lines = _cap_lines(list(block.lines), picture.max_lines)
-        if room is not None:
-            lines = [_fit_line(font, line, room) for line in lines]
+        lines = list(block.lines)
+        if picture.max_lines is not None and len(lines) > picture.max_lines:
+            lines = lines[: max(picture.max_lines, 1)]
+            lines[-1] = lines[-1].rstrip() + ELLIPSIS
+        lines = [_fit_line(font, line, room) for line in lines]
         width = max(_measure_line(font, line) for line in lines)
         return block._replace(lines=tuple(lines), width=width)
 
@@ -242,7 +232,7 @@ class TextSetter:
             Align.END: box.h - ink - (block.pitch - block.rise) // 2,
         }
         first_baseline = free[picture.valign] + block.rise
-        share = _SHARE[picture.align]
+        share = SHARES[picture.align]
         surface = make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
@@ -254,13 +244,36 @@ class TextSetter:
         return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
 
 
-def _to_whole_pixels(room: float) -> int:
-    """Return the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
-    return math.floor(room + 0.5)
+@lru_cache(maxsize=8192)
+def measure_words(setter: TextSetter, font: str, size: float, words: str, scale: float) -> float:
+    """Return the width of words in one line in design units; the same are asked for many times.
+
+    size: of the font, in design units. scale: pixels per design unit.
+    """
+    return setter.measure(TextPicture(words, font, size), scale).w if words else 0.0
+
+
+def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:
+    """Break words into lines that fit, except for single words that do not."""
+    lines: list[list[T]] = []
+    for word in words:
+        if lines and fits([*lines[-1], word]):
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return lines
+
+
+def _measure_capital(font: pygame.font.Font, pixels: int) -> int:
+    """Return the height of a capital letter in pixels."""
+    metrics = font.metrics("H")[0]
+    return int(metrics[3]) if metrics is not None else pixels * 7 // 10
 
 
 def _clean_text(text: str) -> str:
     """Replace what a font cannot take: control characters and broken surrogates."""
+    if text.isprintable():
+        return text
     return "".join(
         char if char == "\n" or char.isprintable() else " " if char.isspace() else "\ufffd"
         for char in text
@@ -271,36 +284,19 @@ def _measure_line(font: pygame.font.Font, line: str) -> int:
     return font.size(line)[0] if line else 0
 
 
-def _wrap_line(font: pygame.font.Font, line: str, room: int) -> list[str]:
+def _wrap_line(font: pygame.font.Font, line: str, room: float) -> list[str]:
     """Break one line at spaces so that each part fits, except a single word that is too long."""
-    parts: list[str] = []
-    for word in line.split(" "):
-        longer = f"{parts[-1]} {word}" if parts else word
-        if parts and _measure_line(font, longer) <= room:
-            parts[-1] = longer
-        else:
-            parts.append(word)
-    return parts
+    lines = break_lines(line.split(" "), lambda part: _measure_line(font, " ".join(part)) <= room)
+    return [" ".join(part) for part in lines]
 
 
-def _cap_lines(lines: list[str], limit: int | None) -> list[str]:
-    """Keep the first lines; the last kept one ends in an ellipsis when others were dropped."""
-    if limit is None or len(lines) <= limit:
-        return lines
-    kept = lines[: max(limit, 1)]
-    return [*kept[:-1], kept[-1].rstrip() + ELLIPSIS]
-
-
-def _fit_line(font: pygame.font.Font, line: str, room: int) -> str:
+def _fit_line(font: pygame.font.Font, line: str, room: float) -> str:
     """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
     if _measure_line(font, line) <= room:
         return line
     line = line.removesuffix(ELLIPSIS)
-    low, high = -1, len(line)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _measure_line(font, line[:middle].rstrip() + ELLIPSIS) <= room:
-            low = middle
-        else:
-            high = middle
-    return "" if low < 0 else line[:low].rstrip() + ELLIPSIS
+    ways = range(len(line) + 1)
+    kept = bisect_right(
+        ways, room, key=lambda count: _measure_line(font, line[:count].rstrip() + ELLIPSIS)
+    )
+    return line[: kept - 1].rstrip() + ELLIPSIS if kept else ""

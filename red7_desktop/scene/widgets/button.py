@@ -16,10 +16,13 @@ from red7_desktop.scene.pictures import (
     LayeredPicture,
     Picture,
     Shadow,
-    TextPicture,
 )
 from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets.widget import Styled, Widget, put
+
+_ENDS: Final = frozenset(
+    {GestureKind.CLICK, GestureKind.RELEASE, GestureKind.DRAG_END, GestureKind.DRAG_CANCEL}
+)
 
 
 class Control(Widget):
@@ -32,7 +35,7 @@ class Control(Widget):
     def __init__(self, look: Look, *, enabled: bool = True, **options: Any) -> None:
         super().__init__(look, interactive=True, focusable=enabled, **options)
         self._enabled = enabled
-        self._is_hovered = self._is_pressed = self._has_focus = False
+        self._is_hovered = self._is_pressed = self.has_focus = False
         self.on_focus = self._focus_changed
         self.on_gesture = self._follow
 
@@ -48,27 +51,22 @@ class Control(Widget):
             self.refresh()
 
     @property
-    def has_focus(self) -> bool:
-        """Whether keys go to it."""
-        return self._has_focus
-
-    @property
     def state(self) -> str:
         """The name of the state whose look it shows."""
-        table = (
-            ("disabled", not self._enabled),
-            ("pressed", self._is_pressed),
-            ("focused", self._has_focus),
-            ("hover", self._is_hovered),
-        )
-        return next((name for name, is_so in table if is_so), "normal")
+        if not self._enabled:
+            return "disabled"
+        if self._is_pressed:
+            return "pressed"
+        if self.has_focus:
+            return "focused"
+        return "hover" if self._is_hovered else "normal"
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """React to the pointer; True when nobody else should."""
         return False
 
     def _focus_changed(self, has_focus: bool) -> None:
-        self._has_focus = has_focus
+        self.has_focus = has_focus
         self.refresh()
 
     def _follow(self, gesture: Gesture) -> bool:
@@ -80,19 +78,15 @@ class Control(Widget):
                 self._is_hovered = False
             case GestureKind.PRESS:
                 self._is_pressed = gesture.button == 1
-            case (
-                GestureKind.CLICK
-                | GestureKind.RELEASE
-                | GestureKind.DRAG_END
-                | GestureKind.DRAG_CANCEL
-            ):
+            case _ if gesture.kind in _ENDS:
                 self._is_pressed = False
         if self.state != before:
             self.refresh()
         return self._enabled and self.take_gesture(gesture)
 
 
-_NOBODY = Node()
+_RADIUS: Final = 10.0
+"""How round the ring is around what is no box."""
 
 
 class FocusRing(Widget):
@@ -109,59 +103,41 @@ class FocusRing(Widget):
         """Show the ring around a node in its present place and pose, or hide it."""
         self._owner = node
         self.visible = node is not None and node.is_shown
-        if node is None or not self.visible:
-            return
-        sizes = self.look.theme.sizes
-        world = node.world
-        reach = 2 * (sizes.focus_gap + sizes.focus_width)
-        self.position = node.centre
-        self.rotation = world.degrees
-        self.size = Size(
-            node.size.w * world.scale_x + reach, node.size.h * abs(world.scale_y) + reach
-        )
-        self.picture = self._outline(node)
+        if node is not None and self.visible:
+            world = node.world
+            size = Size(node.size.w * world.scale_x, node.size.h * abs(world.scale_y))
+            radius = node.picture.radius if isinstance(node.picture, BoxPicture) else _RADIUS
+            self._lie_around(node.centre, size, world.degrees, radius)
 
     def surround(self, box: Rect | None) -> None:
         """Show the ring around a box of the root's space, or hide it."""
         self._owner = None
         self.visible = box is not None
         if box is not None:
-            sizes = self.look.theme.sizes
-            reach = 2 * (sizes.focus_gap + sizes.focus_width)
-            self.position, self.rotation = box.centre, 0.0
-            self.size = Size(box.w + reach, box.h + reach)
-            self.picture = self._outline(_NOBODY)
+            self._lie_around(box.centre, box.size, 0.0, _RADIUS)
 
     def refresh(self) -> None:
         self.follow(self._owner)
 
-    def _outline(self, node: Node) -> LayeredPicture:
-        sizes = self.look.theme.sizes
-        dark = self.look.theme.colour("table")
-        colour = self.look.theme.colour("focus")
-        radius = node.picture.radius if isinstance(node.picture, BoxPicture) else 10.0
-        radius += sizes.focus_gap + sizes.focus_width
+    def _lie_around(self, centre: Vec, size: Size, degrees: float, radius: float) -> None:
+        theme = self.look.theme
+        dark, colour = theme.colour("table"), theme.colour("focus")
+        gap, width = theme.sizes.focus_gap, theme.sizes.focus_width
+        self.position, self.rotation = centre, degrees
+        self.size = Size(size.w + 2 * (gap + width), size.h + 2 * (gap + width))
         halo = (
             Shadow(colour.with_alpha(0.45), blur=14.0),
-            Shadow(dark, blur=2.0, spread=0.8 * sizes.focus_gap),
+            Shadow(dark, blur=2.0, spread=0.8 * gap),
         )
-        below = BoxPicture(
-            radius=radius,
-            border=dark,
-            border_width=sizes.focus_width + sizes.focus_gap,
-            shadows=halo,
-        )
-        ring = BoxPicture(radius=radius, border=colour, border_width=sizes.focus_width)
-        return LayeredPicture((below, ring))
+        radius += gap + width
+        below = BoxPicture(radius=radius, border=dark, border_width=width + gap, shadows=halo)
+        ring = BoxPicture(radius=radius, border=colour, border_width=width)
+        self.picture = LayeredPicture((below, ring))
 
 
 _PADDING: Final = Vec(8.0, 3.0)
-
-
 _DRAWING: Final = 0.72
 """The side of a drawing, as a part of the cap's height."""
-
-
 _WIDER: Final = 1.7
 """A pill's width, at least, in its heights."""
 
@@ -186,31 +162,25 @@ class KeyCap(Node):
         if prompt is None:
             self.size = NO_SIZE
             return NO_SIZE
-        ink = style.hint_box.ink
+        box, ink = style.hint_box, style.hint_box.ink
         words = style.hint.picture(prompt.words, ink, align=Align.CENTRE)
         measured = look.text.measure(words, look.scale)
-        height = measured.h + 2 * _PADDING.y
-        wide = measured.w + 2 * _PADDING.x
-        box = style.hint_box
-        if prompt.drawing:
-            wide = height
+        high = measured.h + 2 * _PADDING.y
+        # One letter stands in a circle; two need more room than that.
+        is_round = bool(prompt.drawing) or (prompt.shape is Shape.DISC and len(prompt.words) == 1)
+        wide = high if is_round else measured.w + 2 * _PADDING.x
         if prompt.shape is Shape.DISC:
-            # One letter stands in a circle; two need more room than that.
-            is_one = prompt.drawing or len(prompt.words) == 1
-            wide = height if is_one else measured.w + 2 * _PADDING.x
-            box = replace(box, radius=height / 2)
+            box = replace(box, radius=high / 2)
         elif prompt.shape is Shape.PILL:
-            wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.3)
-        self.size = Size(max(height, wide), height)
+            wide, box = max(wide, _WIDER * high), replace(box, radius=high * 0.3)
+        self.size = Size(max(high, wide), high)
         self.picture = box.picture()
         if prompt.drawing:
-            side = height * _DRAWING
-            place = Rect.centred(Vec(self.size.w / 2, height / 2), Size(side, side))
-            self._face.picture = build_glyph(prompt.drawing, ink)
+            side = Size(high * _DRAWING, high * _DRAWING)
+            drawing = build_glyph(prompt.drawing, ink)
+            put(self._face, Rect.centred(Vec(self.size.w / 2, high / 2), side), drawing)
         else:
-            place = Rect(0.0, 0.0, *self.size)
-            self._face.picture = words
-        self._face.position, self._face.size = place.position, place.size
+            put(self._face, Rect(0.0, 0.0, *self.size), words)
         return self.size
 
 
@@ -232,6 +202,9 @@ class Button(Control):
     same; the look's prompts know which one that is. `notes` are ways to say something below the
     words: the first one is shown that has room there.
     """
+
+    text = Styled[str]()
+    notes = Styled[Sequence[str]]()
 
     def __init__(
         self,
@@ -261,26 +234,6 @@ class Button(Control):
         self.on_activate = self._press
         self.refresh()
 
-    @property
-    def text(self) -> str:
-        """The words; writing them lays the button out again."""
-        return self._text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        self._text = text
-        self.refresh()
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """Ways to say what stands below the words."""
-        return self._notes
-
-    @notes.setter
-    def notes(self, notes: Sequence[str]) -> None:
-        self._notes = notes
-        self.refresh()
-
     def widen(self, least: float) -> None:
         """Become at least so wide."""
         self._own_size = Size(max(self.size.w, least), self._own_size.h)
@@ -291,55 +244,46 @@ class Button(Control):
         return (self._hint,) if self._hint else ()
 
     def refresh(self) -> None:
-        style = self.look.theme.button(self._style)
-        box = style.states[self.state]
-        words = style.text.picture(self._text, box.ink)
-        hint_size = self._key.tell(self.look, style, self._hint)
-        self._key.alpha = 1.0 if self.enabled else _DIMMED
-        self._lay_out(style, box, words, hint_size)
-        self.picture = box.picture()
-
-    def _lay_out(self, style: ButtonStyle, box: BoxStyle, words: TextPicture, hint: Size) -> None:
         """Place icon, words and key hint in a row; only the words give way when room is short."""
-        sizes = self.look.theme.sizes
+        sizes, style = self.look.theme.sizes, self.look.theme.button(self._style)
+        box = style.states[self.state]
+        self.picture = box.picture()
+        hint = self._key.tell(self.look, style, self._hint)
+        self._key.alpha = self._icon.alpha = 1.0 if self.enabled else _DIMMED
+        words = style.text.picture(self._text, box.ink)
         text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
         icon = sizes.icon if self._icon.visible else 0.0
-        icon_gap = sizes.gap if icon and self._text else 0.0
-        hint_room = hint.w + sizes.gap if hint.w else 0.0
-        beside = 2 * sizes.padding + icon + icon_gap + hint_room
+        before = icon + (sizes.gap if icon and self._text else 0.0)
+        after = hint.w + sizes.gap if hint.w else 0.0
+        beside = 2 * sizes.padding + before + after
         if self._text:
             wanted = Size(beside + text.w, text.h + sizes.padding)
         else:
-            wanted = Size(icon + hint_room + sizes.padding, icon + sizes.padding)
-        size = Size(*(own or want for own, want in zip(self._own_size, wanted, strict=True)))
-        self.size = Size(max(size.w, sizes.target), max(size.h, sizes.target))
-        room = max(0.0, min(text.w, self.size.w - beside))
-        content = icon + icon_gap + (room if self._text else 0.0)
-        free = self.size.w - hint_room - content
-        left = sizes.padding if style.align is Align.START and self._text else free / 2
-        self._icon.alpha = 1.0 if self.enabled else _DIMMED
-        self._icon.size = Size(sizes.icon, sizes.icon)
-        self._icon.position = Vec(left, (self.size.h - sizes.icon) / 2)
-        self._words.picture = style.text.picture(self._text, box.ink, max_width=room)
-        self._words.size = Size(room, self.size.h)
-        self._words.position = Vec(left + icon + icon_gap, 0.0)
-        self._key.position = Vec(self.size.w - sizes.padding - hint.w, (self.size.h - hint.h) / 2)
+            wanted = Size(icon + after + sizes.padding, icon + sizes.padding)
+        w = max(self._own_size.w or wanted.w, sizes.target)
+        h = max(self._own_size.h or wanted.h, sizes.target)
+        self.size = Size(w, h)
+        room = max(0.0, min(text.w, w - beside))
+        left = sizes.padding
+        if style.align is not Align.START or not self._text:
+            left = (w - after - before - (room if self._text else 0.0)) / 2
+        put(self._icon, Rect(left, (h - sizes.icon) / 2, sizes.icon, sizes.icon))
+        words = style.text.picture(self._text, box.ink, max_width=room)
+        put(self._words, Rect(left + before, 0.0, room, h), words)
+        self._key.position = Vec(w - sizes.padding - hint.w, (h - hint.h) / 2)
+        self._add_note(box, text.h, w - beside)
 
-        self._add_note(box, text, self.size.w - beside)
-
-    def _add_note(self, box: BoxStyle, text: Size, room: float) -> None:
+    def _add_note(self, box: BoxStyle, high: float, room: float) -> None:
         """Put the first note below the words that has room there, and raise these."""
-        style, words = self.look.theme.texts["note"], self._words
+        style, left = self.look.theme.texts["note"], self._words.position.x
         self._note.visible = False
         for note in self._notes:
             picture = style.picture(note, box.ink)
             size = self.look.text.measure(picture, self.look.scale)
-            top = (self.size.h - text.h - size.h) / 2
+            top = (self.size.h - high - size.h) / 2
             if size.w <= room and top >= 0:
-                words.size = Size(words.size.w, text.h)
-                words.position = Vec(words.position.x, top)
-                self._note.picture, self._note.size = picture, size
-                self._note.position = Vec(words.position.x, top + text.h)
+                put(self._words, Rect(left, top, self._words.size.w, high))
+                put(self._note, Rect(left, top + high, *size), picture)
                 self._note.visible = True
                 return
 

@@ -11,7 +11,7 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.widget import Label, Panel, Widget
+from red7_desktop.scene.widgets.widget import Label, Panel, Widget, put
 
 
 class Dialog(Widget):
@@ -53,19 +53,16 @@ class Dialog(Widget):
 
     def refresh(self) -> None:
         sizes, visible = self.look.theme.sizes, self.look.visible
-        self.scrim.picture = BoxPicture(self.look.theme.colour("scrim"))
-        self.scrim.position, self.scrim.size = visible.position, visible.size
+        put(self.scrim, visible, BoxPicture(self.look.theme.colour("scrim")))
         edge, gap, beside = 2 * sizes.padding, sizes.gap, get_button_gap(self.look)
         row = sum(button.size.w + beside for button in self.buttons) - beside
         self._title.max_width = visible.w - 2 * (edge + sizes.safe_margin)
         inner = max(self._title.size.w, self.content.size.w, row)
         self._title.position = Vec(edge, edge)
-        below_title = edge + self._title.size.h + 2 * gap
-        self.content.position = Vec(edge, below_title)
-        bottom = below_title + self.content.size.h
+        self.content.position = Vec(edge, edge + self._title.size.h + 2 * gap)
+        bottom = self.content.position.y + self.content.size.h
         if self.buttons:
-            bottom += 2 * gap
-            left = edge + inner - row
+            left, bottom = edge + inner - row, bottom + 2 * gap
             for button in self.buttons:
                 button.position = Vec(left, bottom)
                 left += button.size.w + beside
@@ -137,21 +134,17 @@ class ToastRack(Widget):
         super().__init__(look, **options)
         self._animator = animator
         self._timers = timers
-        self._toasts: list[Toast] = []
+        self.toasts: list[Toast] = []
+        """Those that are to be read now, the oldest first."""
         self.place: Callable[[Size], Vec | None] = lambda room: None
-
-    @property
-    def toasts(self) -> list[Toast]:
-        """The toasts that are to be read now, the oldest first."""
-        return list(self._toasts)
 
     def show(self, message: str, **options: Any) -> Toast:
         """Show a message; `options` are Toast's. The oldest one goes when there are too many."""
-        while len(self._toasts) >= _MOST_TOASTS:
-            self.dismiss(self._toasts[0])
+        while len(self.toasts) >= _MOST_TOASTS:
+            self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
         self.add(toast)
-        self._toasts.append(toast)
+        self.toasts.append(toast)
         self.refresh()
         times = self.look.theme.times
         self._animator.snap(toast, "position")
@@ -163,21 +156,21 @@ class ToastRack(Widget):
 
     def dismiss(self, toast: Toast) -> None:
         """Let a toast go; nothing happens when it has gone before."""
-        if toast not in self._toasts:
+        if toast not in self.toasts:
             return
-        self._toasts.remove(toast)
+        self.toasts.remove(toast)
         seconds = self.look.theme.times.quick
         self._animator.to(toast, "alpha", 0.0, seconds, done=toast.detach)
         self.refresh()
 
     def refresh(self) -> None:
-        if not self._toasts:
+        if not self.toasts:
             return
-        sizes, boxes = self.look.theme.sizes, [toast.size for toast in self._toasts]
+        sizes, boxes = self.look.theme.sizes, [toast.size for toast in self.toasts]
         high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
         place = self.place(Size(max([each.w for each in boxes]), high)) or Vec(
             self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
         )
-        for toast in self._toasts:
+        for toast in self.toasts:
             self._animator.to(toast, "position", place, self.look.theme.times.quick)
             place = place + Vec(0.0, toast.size.h + sizes.gap)

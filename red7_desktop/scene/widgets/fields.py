@@ -10,180 +10,74 @@ import pygame
 
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.focus import Focus
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.theme import BoxStyle, Look
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control
+from red7_desktop.scene.widgets.widget import put
 
 T = TypeVar("T")
 
-
+_DIMMED: Final = 0.5
 _STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 
 
-_CHOICE_INSET: Final = 4.0
+class Picker(Control, Generic[T]):
+    """A control whose value is one of several in a row; tells `on_change` each new one at once.
 
-
-_DIMMED: Final = 0.5
-
-
-class ChoiceControl(Control, Generic[T]):
-    """Tells `on_change` the value that was chosen.
-
-    `options` are pairs of a value and its words. A click chooses the segment under the pointer,
-    or goes on at a cycler's arrows. Left and Right move by one and, at either end, leave the
-    choice; activating it goes on, and from the last to the first. `always_cycles` keeps the
-    options from standing side by side. The theme's box `segments` and its buttons `segment` and
-    `segment_on` give the looks.
+    A `value` that is none of them is the first. Activating it goes on, and from the last to the
+    first. A subclass may make `_obey` its `on_command`: Left and Right move by one.
     """
+
+    leaves_at_ends = True
+    """Whether Left and Right lead out of the control where there is no further value."""
 
     def __init__(
         self,
         look: Look,
-        options: Sequence[tuple[T, str]],
+        values: Sequence[T],
         value: T,
         on_change: Callable[[T], None],
         *,
-        width: float,
-        always_cycles: bool = False,
+        width: float = 0.0,
         enabled: bool = True,
-        **node_options: Any,
+        **options: Any,
     ) -> None:
-        if not options:
-            raise ValueError("a choice needs at least one option")
-        super().__init__(look, enabled=enabled, **node_options)
-        self._options = tuple(options)
-        values = [option for option, _ in self._options]
-        self._index = values.index(value) if value in values else 0
+        if not values:
+            raise ValueError("a control needs at least one value to pick from")
+        super().__init__(look, enabled=enabled, **options)
+        self._values = tuple(values)
+        self._index = self._values.index(value) if value in self._values else 0
         self._on_change = on_change
         self._width = width
-        self._always_cycles = always_cycles
-        self._under = -1
-        self._cells = [self._cell(place) for place in range(len(self._options))]
-        self._labels = [Node(name="words") for _ in self._options]
-        for cell, label in zip(self._cells, self._labels, strict=True):
-            cell.add(label)
-        self._arrows = Node(name="left", interactive=True), Node(name="right", interactive=True)
-        for arrow, step in zip(self._arrows, (-1, 1), strict=True):
-            arrow.on_activate = partial(self._go, step)
-        self.add(*self._cells, *self._arrows)
         self.on_activate = partial(self._go, 1)
-        self.on_command = self._obey
-        self.refresh()
 
     @property
     def value(self) -> T:
-        """The chosen value; writing one of the options tells nobody, others are ValueError."""
-        return self._options[self._index][0]
+        """The chosen value; writing one tells nobody, what is none of them is ValueError."""
+        return self._values[self._index]
 
     @value.setter
     def value(self, value: T) -> None:
-        self._index = [option for option, _ in self._options].index(value)
+        self._index = self._values.index(value)
         self.refresh()
 
     @property
-    def options(self) -> tuple[T, ...]:
+    def values(self) -> tuple[T, ...]:
         """The values, from the first to the last."""
-        return tuple(option for option, _ in self._options)
-
-    @property
-    def is_cycler(self) -> bool:
-        """Whether one option at a time is shown, between two arrows."""
-        return self._arrows[0].visible
-
-    def _cell(self, place: int) -> Node:
-        cell = Node(name=f"option {place}", interactive=True)
-        cell.on_gesture = partial(self._hear, place)
-        return cell
-
-    def refresh(self) -> None:
-        theme = self.look.theme
-        self.picture = theme.box("segments").picture()
-        self.size = Size(self._width, self._height())
-        cell = self._cell_size()
-        slack = 2 * _CHOICE_INSET * theme.zoom
-        widest = max(self._measured(words) for _, words in self._options)
-        cycles = self._always_cycles or widest + slack > cell.w
-        for arrow in self._arrows:
-            arrow.visible = cycles
-        if cycles:
-            self._lay_out_cycler()
-        else:
-            self._lay_out_segments(cell)
-        self.alpha = 1.0 if self.enabled else _DIMMED
-
-    def _height(self) -> float:
-        sizes, style = self.look.theme.sizes, self.look.theme.button("segment").text
-        return max(sizes.target, style.size * style.line_height + sizes.gap)
-
-    def _cell_size(self) -> Size:
-        inset = _CHOICE_INSET * self.look.theme.zoom
-        width = (self._width - 2 * inset) / len(self._options)
-        return Size(width, self.size.h - 2 * inset)
-
-    def _measured(self, words: str) -> float:
-        picture = self.look.theme.button("segment").text.picture(words)
-        return self.look.text.measure(picture, self.look.scale).w
-
-    def _lay_out_segments(self, size: Size) -> None:
-        inset = _CHOICE_INSET * self.look.theme.zoom
-        for place, cell in enumerate(self._cells):
-            cell.visible, cell.size, cell.hit_margin = True, size, inset
-            cell.position = Vec(inset + place * size.w, inset)
-            self._dress(place, place == self._index, size.w)
-
-    def _lay_out_cycler(self) -> None:
-        theme = self.look.theme
-        inset, side = _CHOICE_INSET * theme.zoom, theme.sizes.icon
-        arrow = self.size.h
-        inner = Size(max(1.0, self._width - 2 * arrow), self.size.h - 2 * inset)
-        for place, cell in enumerate(self._cells):
-            cell.visible = place == self._index
-            cell.size, cell.position = inner, Vec(arrow, inset)
-            self._dress(place, False, inner.w)
-        for node, name, left in zip(
-            self._arrows, ("left", "right"), (0.0, self._width - arrow), strict=True
-        ):
-            node.picture = build_glyph(name, self._box("segment", self.state).ink)
-            node.size, node.hit_margin = Size(side, side), (arrow - side) / 2
-            node.position = Vec(left + (arrow - side) / 2, (self.size.h - side) / 2)
-
-    def _dress(self, place: int, is_on: bool, room: float) -> None:
-        is_under = place == self._under and self.enabled and not self.is_cycler
-        style = "segment_on" if is_on else "segment"
-        box = self._box(style, "hover" if is_under else "normal")
-        cell, label = self._cells[place], self._labels[place]
-        cell.picture = box.picture()
-        label.size = cell.size
-        label.picture = self.look.theme.button(style).text.picture(
-            self._options[place][1], box.ink, align=Align.CENTRE, max_width=room
-        )
-
-    def _box(self, style: str, state: str) -> BoxStyle:
-        return self.look.theme.button(style).states[state]
-
-    def _hear(self, place: int, gesture: Gesture) -> bool:
-        """React to the pointer on an option; a cycler goes on when its words are clicked."""
-        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
-            self._under = place if gesture.kind is GestureKind.HOVER_ENTER else -1
-            self.refresh()
-        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
-            return False
-        if self.is_cycler:
-            self._go(1)
-        else:
-            self._choose(place)
-        return True
+        return self._values
 
     def _go(self, step: int) -> None:
-        self._choose((self._index + step) % len(self._options))
+        self._choose((self._index + step) % len(self._values))
 
     def _obey(self, command: FocusCommand) -> bool:
-        index = self._index + _STEPS.get(command, len(self._options))
-        if not 0 <= index < len(self._options):
+        if command not in _STEPS:
             return False
+        index = self._index + _STEPS[command]
+        if not 0 <= index < len(self._values):
+            return not self.leaves_at_ends
         self._choose(index)
         return True
 
@@ -194,35 +88,122 @@ class ChoiceControl(Control, Generic[T]):
             self._on_change(self.value)
 
 
+_CHOICE_INSET: Final = 4.0
+
+
+class ChoiceControl(Picker[T]):
+    """Shows its options side by side, or one at a time between two arrows where they lack room.
+
+    `options` are pairs of a value and its words. A click chooses the segment under the pointer,
+    or goes on at a cycler's arrows. Left and Right move by one and, at either end, leave the
+    choice. `always_cycles` keeps the options from standing side by side. The theme's box
+    `segments` and its buttons `segment` and `segment_on` give the looks.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        options: Sequence[tuple[T, str]],
+        value: T,
+        on_change: Callable[[T], None],
+        *,
+        always_cycles: bool = False,
+        **more: Any,
+    ) -> None:
+        super().__init__(look, [each for each, _ in options], value, on_change, **more)
+        self._words = [words for _, words in options]
+        self._always_cycles = always_cycles
+        self._under = -1
+        self._cells = [Node(name=f"option {nth}", interactive=True) for nth in range(len(options))]
+        self._labels = [Node(name="words") for _ in options]
+        for nth, (cell, label) in enumerate(zip(self._cells, self._labels, strict=True)):
+            cell.on_gesture = partial(self._hear, nth)
+            cell.add(label)
+        self._arrows = Node(name="left", interactive=True), Node(name="right", interactive=True)
+        for arrow, step in zip(self._arrows, (-1, 1), strict=True):
+            arrow.on_activate = partial(self._go, step)
+        self.add(*self._cells, *self._arrows)
+        self.on_command = self._obey
+        self.refresh()
+
+    @property
+    def is_cycler(self) -> bool:
+        """Whether one option at a time is shown, between two arrows."""
+        return self._arrows[0].visible
+
+    def refresh(self) -> None:
+        theme, style = self.look.theme, self.look.theme.button("segment").text
+        inset = _CHOICE_INSET * theme.zoom
+        high = max(theme.sizes.target, style.size * style.line_height + theme.sizes.gap)
+        self.picture = theme.box("segments").picture()
+        self.size = Size(self._width, high)
+        wide = (self._width - 2 * inset) / len(self._cells)
+        pictures = [style.picture(words) for words in self._words]
+        widest = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
+        cycles = self._always_cycles or widest + 2 * inset > wide
+        for arrow in self._arrows:
+            arrow.visible = cycles
+        if cycles:
+            self._place_arrows()
+        inner = Rect(high, inset, max(1.0, self._width - 2 * high), high - 2 * inset)
+        for nth, cell in enumerate(self._cells):
+            cell.visible = not cycles or nth == self._index
+            cell.hit_margin = cell.hit_margin if cycles else inset
+            place = inner if cycles else Rect(inset + nth * wide, inset, wide, inner.h)
+            self._dress(nth, place, is_on=nth == self._index and not cycles)
+        self.alpha = 1.0 if self.enabled else _DIMMED
+
+    def _place_arrows(self) -> None:
+        side, high = self.look.theme.sizes.icon, self.size.h
+        ink = self.look.theme.button("segment").states[self.state].ink
+        for node, left in zip(self._arrows, (0.0, self._width - high), strict=True):
+            middle = Vec(left + high / 2, high / 2)
+            put(node, Rect.centred(middle, Size(side, side)), build_glyph(node.name, ink))
+            node.hit_margin = (high - side) / 2
+
+    def _dress(self, nth: int, place: Rect, *, is_on: bool) -> None:
+        is_under = nth == self._under and self.enabled and not self.is_cycler
+        style = self.look.theme.button("segment_on" if is_on else "segment")
+        box = style.states["hover" if is_under else "normal"]
+        put(self._cells[nth], place, box.picture())
+        label = self._labels[nth]
+        label.size = place.size
+        label.picture = style.text.picture(
+            self._words[nth], box.ink, align=Align.CENTRE, max_width=place.w
+        )
+
+    def _hear(self, nth: int, gesture: Gesture) -> bool:
+        """React to the pointer on an option; a cycler goes on when its words are clicked."""
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._under = nth if gesture.kind is GestureKind.HOVER_ENTER else -1
+            self.refresh()
+        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
+            return False
+        if self.is_cycler:
+            self._go(1)
+        else:
+            self._choose(nth)
+        return True
+
+
 _SLIDER_TRACK: Final = 10.0
-
-
 _KNOB: Final = 30.0
-
-
 _MARK: Final = 6.0
-
-
 _MOST_MARKS: Final = 12
 """With more stops than this they are not marked one by one."""
-
-
-_MOVES: Final = (
-    GestureKind.PRESS,
-    GestureKind.DRAG_START,
-    GestureKind.DRAG_MOVE,
-    GestureKind.DRAG_END,
+_MOVES: Final = frozenset(
+    {GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END}
 )
 
 
-class Slider(Control, Generic[T]):
-    """Chooses one of several values in a row; tells `on_change` each new one at once.
+class Slider(Picker[T]):
+    """Shows its values as stops from left to right, and `words` of the chosen one at the end.
 
-    `stops` are the values from left to right; a `value` that is none of them shows as the first.
-    `words` gives the text that stands at the right end for a value. Left and Right move one stop,
-    and stay in the slider; activating it moves one stop on, and from the last to the first. The
-    theme's boxes `track`, `track_filled` and `knob` give the looks.
+    Left and Right move one stop, and stay in the slider. The theme's boxes `track`,
+    `track_filled`, `track_mark` and `knob` give the looks.
     """
+
+    leaves_at_ends = False
 
     def __init__(
         self,
@@ -232,88 +213,52 @@ class Slider(Control, Generic[T]):
         on_change: Callable[[T], None],
         *,
         words: Callable[[T], str],
-        width: float,
-        enabled: bool = True,
         **options: Any,
     ) -> None:
-        if not stops:
-            raise ValueError("a slider needs at least one stop")
-        super().__init__(look, enabled=enabled, draggable=True, **options)
-        self._stops = tuple(stops)
-        self._index = self._stops.index(value) if value in self._stops else 0
+        super().__init__(look, stops, value, on_change, draggable=True, **options)
         self._index_at_press = self._index
-        self._on_change = on_change
         self._words = words
-        self._width = width
         self._length = self._start = 0.0
         self._track = Node(name="track")
         self._filled = Node(name="filled")
-        marks = len(self._stops) if len(self._stops) <= _MOST_MARKS else 0
-        self._marks = [Node(name="mark", anchor=CENTRE) for _ in range(marks)]
-        self._knob = Node(name="knob", anchor=CENTRE)
+        marks = len(stops) if len(stops) <= _MOST_MARKS else 0
+        self._marks = [Node(name="mark") for _ in range(marks)]
+        self._knob = Node(name="knob")
         self._label = Node(name="words")
         self.add(self._track, self._filled, *self._marks, self._knob, self._label)
-        self.on_activate = self._move_on
         self.on_command = self._obey
         self.refresh()
 
-    @property
-    def value(self) -> T:
-        """The chosen value; writing one of the stops tells nobody, anything else is ValueError."""
-        return self._stops[self._index]
-
-    @value.setter
-    def value(self, value: T) -> None:
-        self._index = self._stops.index(value)
-        self.refresh()
-
-    @property
-    def stops(self) -> tuple[T, ...]:
-        """The values from left to right."""
-        return self._stops
-
     def place_of(self, value: T) -> Vec:
         """Return the middle of the knob for a stop, in the slider's own space."""
-        part = self._stops.index(value) / max(1, len(self._stops) - 1)
+        return self._place_at(self._values.index(value))
+
+    def _place_at(self, index: int) -> Vec:
+        part = index / max(1, len(self._values) - 1)
         return Vec(self._start + self._length * part, self.size.h / 2)
 
     def refresh(self) -> None:
-        theme = self.look.theme
-        style = theme.text("body")
-        ink = None if self.enabled else style.colour.with_alpha(_DIMMED)
-        measured = [
-            self.look.text.measure(style.picture(self._words(stop)), self.look.scale).w
-            for stop in self._stops
-        ]
-        label = max(measured)
-        knob = _KNOB * theme.zoom
+        theme, style = self.look.theme, self.look.theme.text("body")
+        pictures = [style.picture(self._words(stop)) for stop in self._values]
+        label = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
+        thick, mark, knob = (each * theme.zoom for each in (_SLIDER_TRACK, _MARK, _KNOB))
         self.size = Size(self._width, max(theme.sizes.target, knob))
         self._start = knob / 2
         self._length = max(0.0, self._width - knob - label - theme.sizes.gap)
-        self._label.picture = style.picture(
-            self._words(self.value), ink, align=Align.END, max_width=label
-        )
-        self._label.size = Size(label, self.size.h)
-        self._label.position = Vec(self._width - label, 0.0)
-        self._place_line(knob)
-
-    def _place_line(self, knob: float) -> None:
-        theme = self.look.theme
-        middle, thick, mark = self.size.h / 2, _SLIDER_TRACK * theme.zoom, _MARK * theme.zoom
-        here = self.place_of(self.value)
-        for node, name, length in (
-            (self._track, "track", self._length),
-            (self._filled, "track_filled", here.x - self._start),
-        ):
-            node.picture = theme.box(name).picture()
-            node.position = Vec(self._start - thick / 2, middle - thick / 2)
-            node.size = Size(length + thick, thick)
-        for stop, node in zip(self._stops, self._marks, strict=False):
-            node.picture = theme.box("track_mark").picture()
-            node.size, node.position = Size(mark, mark), self.place_of(stop)
+        ink = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        words = style.picture(self._words(self.value), ink, align=Align.END, max_width=label)
+        put(self._label, Rect(self._width - label, 0.0, label, self.size.h), words)
+        here = self._place_at(self._index)
+        left, top = self._start - thick / 2, here.y - thick / 2
+        put(self._track, Rect(left, top, self._length + thick, thick), theme.box("track").picture())
+        filled = Rect(left, top, here.x - self._start + thick, thick)
+        put(self._filled, filled, theme.box("track_filled").picture())
+        for index, node in enumerate(self._marks):
+            place = Rect.centred(self._place_at(index), Size(mark, mark))
+            put(node, place, theme.box("track_mark").picture())
         is_lively = self.state in ("hover", "pressed", "focused")
-        self._knob.picture = theme.box("knob_lively" if is_lively else "knob").picture()
-        self._knob.size, self._knob.position = Size(knob, knob), here
+        look = theme.box("knob_lively" if is_lively else "knob").picture()
+        put(self._knob, Rect.centred(here, Size(knob, knob)), look)
         for node in (self._track, self._filled, self._knob, *self._marks):
             node.alpha = 1.0 if self.enabled else _DIMMED
 
@@ -325,42 +270,22 @@ class Slider(Control, Generic[T]):
         if gesture.kind is GestureKind.DRAG_CANCEL:
             self._choose(self._index_at_press)
         elif gesture.kind in _MOVES:
-            place = self.to_local(gesture.position)
+            place, last = self.to_local(gesture.position), len(self._values) - 1
             if place is not None:
                 part = (place.x - self._start) / self._length if self._length else 0.0
-                self._choose(round(part * (len(self._stops) - 1)))
+                self._choose(min(max(round(part * last), 0), last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
-
-    def _obey(self, command: FocusCommand) -> bool:
-        if command not in _STEPS:
-            return False
-        self._choose(self._index + _STEPS[command])
-        return True
-
-    def _move_on(self) -> None:
-        if self.enabled:
-            self._choose((self._index + 1) % len(self._stops))
-
-    def _choose(self, index: int) -> None:
-        index = min(max(index, 0), len(self._stops) - 1)
-        if index != self._index:
-            self._index = index
-            self.refresh()
-            self._on_change(self.value)
 
 
 _SWITCH_TRACK: Final = Size(68.0, 36.0)
-
-
 _SWITCH_INSET: Final = 5.0
 
 
-class Switch(Control):
-    """Tells `on_change` the new value when it is clicked, tapped or activated.
+class Switch(Picker[bool]):
+    """Shows words at the left and a switch at the right end of `width`.
 
-    The words stand at the left and the switch at the right end of `width`; without a width it is
-    as wide as both need. On is told from off by place, colour and a tick. The theme's buttons
-    `switch` and `switch_on` and its box `knob` give the looks.
+    Without a width it is as wide as both need. On is told from off by place, colour and a tick.
+    The theme's buttons `switch` and `switch_on` and its box `knob` give the looks.
     """
 
     def __init__(
@@ -371,81 +296,46 @@ class Switch(Control):
         *,
         text: str = "",
         text_style: str = "body",
-        width: float = 0.0,
-        enabled: bool = True,
         **options: Any,
     ) -> None:
-        super().__init__(look, enabled=enabled, **options)
-        self._on_change = on_change
-        self._is_on = is_on
+        super().__init__(look, (False, True), is_on, on_change, **options)
         self._text = text
         self._text_style = text_style
-        self._width = width
         self._words = Node(name="words")
         self._track = Node(name="track")
-        self._knob = Node(name="knob", anchor=CENTRE)
-        self._tick = Node(name="tick", anchor=CENTRE)
+        self._knob = Node(name="knob")
+        self._tick = Node(name="tick")
         self._track.add(self._knob, self._tick)
         self.add(self._words, self._track)
-        self.on_activate = self._flip
-        self.refresh()
-
-    @property
-    def is_on(self) -> bool:
-        """The value; writing it tells nobody."""
-        return self._is_on
-
-    @is_on.setter
-    def is_on(self, is_on: bool) -> None:
-        self._is_on = is_on
         self.refresh()
 
     def refresh(self) -> None:
-        theme = self.look.theme
+        theme, style = self.look.theme, self.look.theme.text(self._text_style)
         track = _SWITCH_TRACK.scaled(theme.zoom)
         room = self._width - track.w - theme.sizes.gap if self._width else None
-        words = self._picture(room)
-        text = self.look.text.measure(words, self.look.scale) if self._text else Size(0.0, 0.0)
+        colour = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        words = style.picture(self._text, colour, max_width=room, wraps=room is not None)
+        text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
         beside = text.w + theme.sizes.gap if self._text else 0.0
-        width = self._width or beside + track.w
-        self.size = Size(max(width, theme.sizes.target), max(text.h, track.h, theme.sizes.target))
+        width = max(self._width or beside + track.w, theme.sizes.target)
+        self.size = Size(width, max(text.h, track.h, theme.sizes.target))
         self._words.picture = words if self._text else None
         self._words.size = Size(text.w, self.size.h)
-        self._track.position = Vec(self.size.w - track.w, (self.size.h - track.h) / 2)
-        self._track.size = track
-        self._dress_track(track)
-
-    def _picture(self, room: float | None) -> TextPicture:
-        style = self.look.theme.text(self._text_style)
-        colour = style.colour.with_alpha(_DIMMED) if not self.enabled else None
-        return style.picture(self._text, colour, max_width=room, wraps=room is not None)
-
-    def _dress_track(self, track: Size) -> None:
-        theme = self.look.theme
-        style = theme.button("switch_on" if self._is_on else "switch")
-        box = style.states[self.state]
+        button = theme.button("switch_on" if self.value else "switch").states[self.state]
+        place = Rect(width - track.w, (self.size.h - track.h) / 2, *track)
+        put(self._track, place, button.picture())
+        self._track.alpha = 1.0 if self.enabled else _DIMMED
         inset = _SWITCH_INSET * theme.zoom
         side = track.h - 2 * inset
-        right, left = track.w - inset - side / 2, inset + side / 2
-        self._track.picture = box.picture()
-        self._track.alpha = 1.0 if self.enabled else _DIMMED
-        self._knob.size = Size(side, side)
-        self._knob.picture = theme.box("knob").picture()
-        self._knob.position = Vec(right if self._is_on else left, track.h / 2)
-        self._tick.visible = self._is_on
-        self._tick.size = Size(side * 0.8, side * 0.8)
-        self._tick.position = Vec(left + inset / 2, track.h / 2)
-        self._tick.picture = build_glyph("tick", box.ink, 0.16)
-
-    def _flip(self) -> None:
-        if self.enabled:
-            self.is_on = not self._is_on
-            self._on_change(self._is_on)
+        left, right = (Vec(x, track.h / 2) for x in (inset + side / 2, track.w - inset - side / 2))
+        knob = Rect.centred(right if self.value else left, Size(side, side))
+        put(self._knob, knob, theme.box("knob").picture())
+        self._tick.visible = self.value
+        tick = Rect.centred(left + Vec(inset / 2, 0.0), Size(side * 0.8, side * 0.8))
+        put(self._tick, tick, build_glyph("tick", button.ink, 0.16))
 
 
 _CARET: Final = 2.5
-
-
 _PADDING: Final = 0.7
 """The room at either end, as a part of the theme's padding."""
 
@@ -489,7 +379,8 @@ class TextField(Control):
         self._width = width
         self._placeholder = placeholder
         self._text = text
-        self._caret = len(text)
+        self.caret = len(text)
+        """Before which character the next letter goes in."""
         self._scroll = 0.0
         self._window = Node(name="window", clips=True)
         self._words = Node(name="words")
@@ -508,37 +399,27 @@ class TextField(Control):
     @text.setter
     def text(self, text: str) -> None:
         self._text = text
-        self._caret = min(self._caret, len(text))
+        self.caret = min(self.caret, len(text))
         self.refresh()
 
-    @property
-    def caret(self) -> int:
-        """Before which character the next letter goes in."""
-        return self._caret
-
     def refresh(self) -> None:
-        theme = self.look.theme
-        style = theme.button("field")
+        theme, style = self.look.theme, self.look.theme.button("field")
         box = style.states[self.state]
-        height = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
-        self.size, self.picture = Size(self._width, height), box.picture()
+        high = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
+        self.size, self.picture = Size(self._width, high), box.picture()
         padding = theme.sizes.padding * _PADDING
-        room = Size(max(0.0, self._width - 2 * padding), height)
-        self._window.position, self._window.size = Vec(padding, 0.0), room
-        caret = self._width_of(self._text[: self._caret])
+        room = max(0.0, self._width - 2 * padding)
+        put(self._window, Rect(padding, 0.0, room, high))
+        caret = self._width_of(self._text[: self.caret])
         bar = Size(_CARET * theme.zoom, style.text.size * 1.15)
-        self._scroll = min(self._scroll, caret)
-        self._scroll = max(self._scroll, caret + bar.w - room.w, 0.0)
+        self._scroll = max(min(self._scroll, caret), caret + bar.w - room, 0.0)
+        words = style.text.picture(self._placeholder, theme.colour("text_faint"))
         if self._text:
-            self._words.picture = style.text.picture(self._text, box.ink)
-        else:
-            self._words.picture = style.text.picture(self._placeholder, theme.colour("text_faint"))
-        self._words.size = Size(self._width_of(self._text), height)
-        self._words.position = Vec(-self._scroll, 0.0)
+            words = style.text.picture(self._text, box.ink)
+        put(self._words, Rect(-self._scroll, 0.0, self._width_of(self._text), high), words)
         self._bar.visible = self.has_focus
-        self._bar.picture = BoxPicture(theme.colour("accent"), radius=bar.w / 2)
-        self._bar.size = bar
-        self._bar.position = Vec(caret - self._scroll, (height - bar.h) / 2)
+        place = Rect(caret - self._scroll, (high - bar.h) / 2, *bar)
+        put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))
 
     @staticmethod
     def width_for(look: Look, text: str) -> float:
@@ -546,11 +427,9 @@ class TextField(Control):
         words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
-    def _picture(self, text: str) -> TextPicture:
-        return self.look.theme.button("field").text.picture(text)
-
     def _width_of(self, text: str) -> float:
-        return self.look.text.measure(self._picture(text), self.look.scale).w if text else 0.0
+        picture = self.look.theme.button("field").text.picture(text)
+        return self.look.text.measure(picture, self.look.scale).w if text else 0.0
 
     # -- editing ---------------------------------------------------------------------------
 
@@ -559,12 +438,12 @@ class TextField(Control):
         fit = [char for char in text if char.isprintable() and self._accepts(char)]
         fit = fit[: max(0, self._limit - len(self._text))]
         if fit:
-            before, after = self._text[: self._caret], self._text[self._caret :]
-            self._edit(before + "".join(fit) + after, self._caret + len(fit))
+            before, after = self._text[: self.caret], self._text[self.caret :]
+            self._edit(before + "".join(fit) + after, self.caret + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
         """Take away the character before the caret, or the one behind it."""
-        place = self._caret if ahead else self._caret - 1
+        place = self.caret if ahead else self.caret - 1
         if 0 <= place < len(self._text):
             self._edit(self._text[:place] + self._text[place + 1 :], place)
 
@@ -574,16 +453,16 @@ class TextField(Control):
             self._edit("", 0)
 
     def _edit(self, text: str, caret: int) -> None:
-        self._text, self._caret = text, caret
+        self._text, self.caret = text, caret
         self.refresh()
         self._on_change(text)
 
     def _move(self, caret: int) -> bool:
         """Put the caret somewhere; False when it was there, so that the focus may go instead."""
         caret = min(max(caret, 0), len(self._text))
-        if caret == self._caret:
+        if caret == self.caret:
             return False
-        self._caret = caret
+        self.caret = caret
         self.refresh()
         return True
 
@@ -591,7 +470,7 @@ class TextField(Control):
 
     def _focus_changed(self, has_focus: bool) -> None:
         if has_focus:
-            self._caret = len(self._text)
+            self.caret = len(self._text)
         super()._focus_changed(has_focus)
 
     def _take_event(self, event: pygame.Event) -> bool:
@@ -618,9 +497,9 @@ class TextField(Control):
             case pygame.K_END:
                 self._move(len(self._text))
             case pygame.K_LEFT:
-                return self._move(self._caret - 1)
+                return self._move(self.caret - 1)
             case pygame.K_RIGHT:
-                return self._move(self._caret + 1)
+                return self._move(self.caret + 1)
             case _:
                 # A key that comes again as a letter is to be nobody's shortcut.
                 letter = getattr(event, "unicode", "")

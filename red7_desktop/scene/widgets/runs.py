@@ -9,39 +9,37 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import pairwise
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter, list_steps_down
+from red7_desktop.scene.paint.text import (
+    ELLIPSIS,
+    SHARES,
+    UTMOST,
+    TextSetter,
+    break_lines,
+    list_steps_down,
+    measure_words,
+)
 from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
 from red7_desktop.scene.theme import Look, TextStyle
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets.widget import Widget, put
 
 _STEP = 0.04
 """By this part of the designed size the words shrink from one try to the next."""
-
-
 _SLACK = 0.01
 """Sums of measures may be off by this much."""
-
-
 _CLEARLY = 0.9
 """Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
-
-
 _MARK = 0.98
-
-
 _MARK_GAP = 0.2
 """Side of a small picture, and the space after it, as parts of the size of the words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """One run: words, perhaps after a small square picture.
 
     style: the name of a text style, "" for the label's own. colour: stands in for the style's.
@@ -98,34 +96,37 @@ def line_up(
 def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
     """Work that out once: while all is laid out anew, a label is asked more than once."""
     words = _split_words(spans)
-    enlarged = manner.enlarged
-    designed = 1.0 / max(1.0, enlarged)
+    designed = 1.0 / max(1.0, manner.enlarged)
 
-    def at(share: float, *, splits: bool = False) -> tuple[_Setter, list[_Line]]:
+    def at(share: float, *, splits: bool = False) -> _Setting:
         setter = _Setter(manner, share)
         parts = setter.split(words, room.w) if splits else words
-        return setter, setter.broken(parts, room.w if max_lines > 1 else 0.0)
+        lines = setter.broken(parts, room.w) if max_lines > 1 else [parts]
+        return _Setting(setter, lines, setter.holds(lines, room, max_lines))
 
-    setter, lines = at(1.0)
-    if not room.w or setter.holds(lines, room, max_lines):
-        return setter.placed(lines)
+    found = at(1.0)
+    if not room.w or found.fits:
+        return found.setter.placed(found.lines)
     if max_lines == 1:
-        setter, lines = _narrow_line(at, room, designed)
+        found = _narrow_line(at, room, designed)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        shares = list_steps_down(_STEP, enlarged)[1:]
-        first = bisect_left(
-            shares, True, hi=len(shares) - 1, key=lambda share: _fits(at(share), room, max_lines)
-        )
-        setter, lines = at(shares[first])
+        shares = list_steps_down(_STEP, manner.enlarged)[1:]
+        last = len(shares) - 1
+        first = bisect_left(shares, True, hi=last, key=lambda share: at(share).fits)
+        found = at(shares[first])
         if manner.own.size * shares[first] < manner.least:
             # Rather than become too small to be read, a word goes on in a new line.
             tries = (at(share, splits=True) for share in shares[:first])
-            found = next((each for each in tries if _fits(each, room, max_lines)), None)
-            setter, lines = found or (setter, lines)
-    rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
-    lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
-    return setter.placed(lines)
+            found = next((each for each in tries if each.fits), found)
+    rows = int((room.h + _SLACK) / found.setter.pitch) if room.h else max_lines
+    lines = found.setter.cut(found.lines, room.w, max(1, min(max_lines, rows)))
+    return found.setter.placed(lines)
+
+
+def measure_width(spans: Sequence[Span] | str, look: Look, style: str) -> float:
+    """Return the width of words in one line."""
+    return line_up(spans_of(spans), look, style).size.w
 
 
 def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
@@ -158,43 +159,37 @@ class _Manner(NamedTuple):
 def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
     theme = look.theme
     own = theme.text(style)
-    names = dict.fromkeys(span.style for span in spans)
-    styles = tuple([(name, theme.text(name) if name else own) for name in names])
-    return _Manner(look.text, look.scale, own, styles, theme.enlarged, theme.sizes.least_text)
+    styles = {span.style: theme.text(span.style) if span.style else own for span in spans}
+    least = theme.sizes.least_text
+    return _Manner(look.text, look.scale, own, tuple(styles.items()), theme.enlarged, least)
 
 
 _Line: TypeAlias = Sequence[_Word]
 
 
-_Try: TypeAlias = "tuple[_Setter, list[_Line]]"
+class _Setting(NamedTuple):
+    """A try: lines at a size, and whether they fit."""
+
+    setter: _Setter
+    lines: Sequence[_Line]
+    fits: bool
 
 
-def _fits(found: _Try, room: Size, max_lines: int) -> bool:
-    setter, lines = found
-    return setter.holds(lines, room, max_lines)
-
-
-def _narrow_line(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
+def _narrow_line(at: Callable[[float], _Setting], room: Size, designed: float) -> _Setting:
     """Make one line narrower: its excess tells how much smaller the words must be.
 
     What is clearly narrow enough, but too high, is not measured again: each size is another font.
     """
     share, least, widest = 1.0, UTMOST * designed, math.inf
     while True:
-        setter, lines = at(share)
-        if share <= least or setter.holds(lines, room, 1):
-            return setter, lines
+        found = at(share)
+        if share <= least or found.fits:
+            return found
         if widest > _CLEARLY * room.w:
-            widest = setter.width(lines[0])
+            widest = found.setter.width(found.lines[0])
         wanted = share * room.w / widest if widest > room.w else share
         smaller = min(wanted, share - _STEP * designed)
         share = designed if share > designed > smaller else max(least, smaller)
-
-
-@lru_cache(maxsize=4096)
-def _measure_text(setter: TextSetter, picture: TextPicture, scale: float) -> float:
-    """Return the width of a text; the same words are asked for again and again."""
-    return setter.measure(picture, scale).w
 
 
 class _Setter:
@@ -206,91 +201,70 @@ class _Setter:
         self._styles = dict(manner.styles)
         self.pitch = manner.own.size * manner.own.line_height * share
 
-    def _style_of(self, span: Span) -> TextStyle:
-        return self._styles[span.style]
-
-    def _set(self, span: Span, text: str) -> TextPicture:
-        style = self._style_of(span)
-        return TextPicture(
-            text,
-            style.font,
-            style.size * self._share,
-            style.colour if span.colour is None else span.colour,
-            line_height=style.line_height,
+    def _text_width(self, group: _Word) -> float:
+        text, style = self._manner.text, self._styles[group.span.style]
+        return measure_words(
+            text, style.font, style.size * self._share, group.text, self._manner.scale
         )
-
-    def _text_width(self, span: Span, text: str) -> float:
-        if not text:
-            return 0.0
-        return _measure_text(self._manner.text, self._set(span, text), self._manner.scale)
 
     def _mark_width(self, group: _Word) -> float:
         """Return the width of a mark; one with words after it has a space between."""
         if group.mark is None:
             return 0.0
         parts = _MARK + _MARK_GAP if group.text else _MARK
-        return self._style_of(group.span).size * self._share * parts
+        return self._styles[group.span.style].size * self._share * parts
 
     def width(self, line: _Line) -> float:
         """Return the width of a line; spaces at its end do not count."""
-        return sum(
-            self._mark_width(group) + self._text_width(group.span, group.text)
-            for group in _group_words(line)
-        )
+        groups = _group_words(line)
+        return sum([self._mark_width(group) + self._text_width(group) for group in groups])
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
         """Whether lines are few, low and narrow enough."""
         is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
-        fits = self.fits(room.w)
-        return len(lines) <= most and is_lower and all(map(fits, lines))
+        return len(lines) <= most and is_lower and all(self.fits(line, room.w) for line in lines)
 
-    def fits(self, room: float) -> Callable[[_Line], bool]:
-        """Return the test whether a line fits a width."""
-        return lambda line: self.width(line) <= room + _SLACK
+    def fits(self, line: _Line, room: float) -> bool:
+        """Whether a line is narrow enough."""
+        return self.width(line) <= room + _SLACK
 
-    def broken(self, words: _Line, room: float) -> list[_Line]:
+    def broken(self, words: _Line, room: float) -> list[list[_Word]]:
         """Break words into lines that fit, except for single words that are too wide.
 
         room: 0 for one line, however wide.
         """
-        fits = self.fits(room)
-        if not room or fits(words):
+        if not room or self.fits(words, room):
             return [list(words)]
-        lines: list[list[_Word]] = [[]]
-        glued: list[_Word] = []
+        whole: list[list[_Word]] = [[]]
         for word in words:
-            glued.append(word)
-            if not word.ends:
-                continue
-            if not lines[-1] or fits([*lines[-1], *glued]):
-                lines[-1] += glued
-            else:
-                lines.append(glued)
-            glued = []
-        return [*lines]
+            whole[-1].append(word)
+            if word.ends:
+                whole.append([])
+        lines = break_lines(whole[:-1], lambda parts: self.fits([*chain(*parts)], room))
+        return [[*chain(*parts)] for parts in lines]
 
     def split(self, words: _Line, room: float) -> list[_Word]:
         """Split words that are too wide for a line into parts that are not."""
-        fits, parts = self.fits(room), list[_Word]()
+        parts = list[_Word]()
         for word in words:
             rest = word
-            while rest.text and not fits([rest]):
-                fitting = range(len(rest.text) - 1, 1, -1)
-                count = next((n for n in fitting if fits([rest._replace(text=rest.text[:n])])), 1)
-                parts.append(rest._replace(text=rest.text[:count], ends=True))
-                rest = rest._replace(text=rest.text[count:], mark=None)
+            while rest.text and not self.fits([rest], room):
+                counts = range(len(rest.text) - 1, 1, -1)
+                starts = (rest._replace(text=rest.text[:count], ends=True) for count in counts)
+                one = rest._replace(text=rest.text[:1], ends=True)
+                parts.append(next((each for each in starts if self.fits([each], room)), one))
+                rest = rest._replace(text=rest.text[len(parts[-1].text) :], mark=None)
             parts.append(rest)
         return parts
 
-    def cut(self, lines: list[_Line], room: float, most: int) -> list[_Line]:
+    def cut(self, lines: Sequence[_Line], room: float, most: int) -> list[_Line]:
         """Keep what has room; where something is left out, the line ends in an ellipsis."""
-        fits = self.fits(room)
-        kept = lines[:most]
+        kept = list(lines[:most])
         if len(lines) > most:
-            kept[-1] = [word for line in lines[most - 1 :] for word in line]
-        return [line if fits(line) else self._shortened(line, fits) for line in kept]
+            kept[-1] = [*chain(*lines[most - 1 :])]
+        return [line if self.fits(line, room) else self._shortened(line, room) for line in kept]
 
-    def _shortened(self, line: _Line, fits: Callable[[_Line], bool]) -> _Line:
+    def _shortened(self, line: _Line, room: float) -> _Line:
         for count in range(len(line), 0, -1):
             last = line[count - 1]
             for length in range(len(last.text.rstrip()), -1, -1):
@@ -298,7 +272,7 @@ class _Setter:
                     break
                 text = last.text[:length].rstrip() + ELLIPSIS
                 short = [*line[: count - 1], last._replace(text=text)]
-                if fits(short):
+                if self.fits(short, room):
                     return short
         return []
 
@@ -309,18 +283,23 @@ class _Setter:
         for nth, line in enumerate(lines):
             x, top = 0.0, nth * self.pitch
             for group in _group_words(line):
+                style = self._styles[group.span.style]
                 if group.mark is not None:
-                    side = self._style_of(group.span).size * self._share * _MARK
+                    side = style.size * self._share * _MARK
                     box = Rect(x, top + (self.pitch - side) / 2, side, side)
                     pieces.append(Piece(group.mark, box, nth))
                     x += self._mark_width(group)
                 if group.text:
-                    box = Rect(x, top, self._text_width(group.span, group.text), self.pitch)
-                    pieces.append(Piece(self._set(group.span, group.text), box, nth))
+                    size, colour = style.size * self._share, group.span.colour or style.colour
+                    picture = TextPicture(
+                        group.text, style.font, size, colour, line_height=style.line_height
+                    )
+                    box = Rect(x, top, self._text_width(group), self.pitch)
+                    pieces.append(Piece(picture, box, nth))
                     x += box.w
             widths.append(x)
-        size = Size(max(widths, default=0.0), self.pitch * len(lines))
-        return Lines(tuple(pieces), tuple(widths), size)
+        size_of_all = Size(max(widths, default=0.0), self.pitch * len(lines))
+        return Lines(tuple(pieces), tuple(widths), size_of_all)
 
 
 def _group_words(line: _Line) -> list[_Word]:
@@ -331,27 +310,25 @@ def _group_words(line: _Line) -> list[_Word]:
             groups[-1] = groups[-1]._replace(text=groups[-1].text + word.text)
         else:
             groups.append(word)
-    return [*groups[:-1], *(last._replace(text=last.text.rstrip()) for last in groups[-1:])]
+    if groups:
+        groups[-1] = groups[-1]._replace(text=groups[-1].text.rstrip())
+    return groups
 
 
 def _split_words(spans: Sequence[Span]) -> list[_Word]:
+    """Split spans at spaces; a line may end after each word, but not before a number."""
     words: list[_Word] = []
     for span in spans:
-        parts = span.text.split(" ")
-        texts = [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
-        for nth, text in enumerate(texts or [""]):
-            words.append(_Word(span, text, span.mark if nth == 0 else None, text.endswith(" ")))
-    kept = [
-        word._replace(ends=False) if _is_number(after) else word for word, after in pairwise(words)
-    ]
-    return [*kept, *(last._replace(ends=True) for last in words[-1:])]
-
-
-def _is_number(word: _Word) -> bool:
-    return word.mark is None and word.text.strip(" .,:;)").isdecimal()
-
-
-_SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
+        *parts, rest = span.text.split(" ")
+        texts = [part + " " for part in parts] + ([rest] if rest or not parts else [])
+        for nth, text in enumerate(texts):
+            mark = span.mark if nth == 0 else None
+            if words and mark is None and text.strip(" .,:;)").isdecimal():
+                words[-1] = words[-1]._replace(ends=False)
+            words.append(_Word(span, text, mark, text.endswith(" ")))
+    if words:
+        words[-1] = words[-1]._replace(ends=True)
+    return words
 
 
 class RunsLabel(Widget):
@@ -374,7 +351,7 @@ class RunsLabel(Widget):
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
-        self._spans = _spans_of(spans)
+        self.spans = spans_of(spans)
         self._style = style
         self._align, self._valign = align, valign
         self._max_lines = max_lines
@@ -382,14 +359,9 @@ class RunsLabel(Widget):
         self.refresh()
 
     @property
-    def spans(self) -> tuple[Span, ...]:
-        """The runs."""
-        return self._spans
-
-    @property
     def text(self) -> str:
         """The words alone, without the pictures."""
-        return "".join(span.text for span in self._spans)
+        return "".join(span.text for span in self.spans)
 
     @property
     def ink(self) -> Rect:
@@ -415,38 +387,32 @@ class RunsLabel(Widget):
 
         What is not given stays; the label is laid out once, and only when something has changed.
         """
-        before = (self._spans, self._room, self._style, self._align)
+        before = (self.spans, self._room, self._style, self._align)
         if spans is not None:
-            self._spans = _spans_of(spans)
+            self.spans = spans_of(spans)
         if rect is not None:
             self.position, self._room = rect.position, rect.size
         self._style = style or self._style
         self._align = self._align if align is None else align
-        if (self._spans, self._room, self._style, self._align) != before:
+        if (self.spans, self._room, self._style, self._align) != before:
             self.refresh()
 
     def refresh(self) -> None:
-        lines = line_up(
-            self._spans,
-            self.look,
-            self._style,
-            self._room,
-            max_lines=self._max_lines,
-        )
+        lines = line_up(self.spans, self.look, self._style, self._room, max_lines=self._max_lines)
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
-        down = (self.size.h - lines.size.h) * _SHARE[self._valign]
+        down = (self.size.h - lines.size.h) * SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):
             self.add(Node(name=f"run {nth}"))
         for child in self.children[len(lines.pieces) :]:
             child.visible = False
         for child, piece in zip(self.children, lines.pieces, strict=False):
-            across = (self.size.w - lines.widths[piece.line]) * _SHARE[self._align]
+            across = (self.size.w - lines.widths[piece.line]) * SHARES[self._align]
             child.visible = True
-            child.picture, child.size = piece.picture, piece.box.size
-            child.position = piece.box.position + Vec(across, down)
+            put(child, piece.box.moved(Vec(across, down)), piece.picture)
 
 
-def _spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
+def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
+    """Return spans as they are kept, plain words as one of them."""
     if isinstance(spans, str):
         return (Span(spans),) if spans else ()
     return tuple(spans)

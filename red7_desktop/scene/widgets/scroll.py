@@ -12,21 +12,14 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets.widget import Styled, Widget, put
 
 _WHEEL: Final = 90.0
 """Design units for one notch of the wheel, at the theme's zoom 1."""
-
-
 _THUMB: Final = 8.0
-
-
 _LEAST_THUMB: Final = 44.0
-
-
 _FADE: Final = 36.0
-
-
+_DRAGS: Final = (GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END)
 _STEPS: Final = {FocusCommand.UP: -1, FocusCommand.DOWN: 1}
 
 
@@ -58,8 +51,8 @@ class ScrollView(Widget):
         self._offset = 0.0
         self._thumb = Node(name="thumb", interactive=True, draggable=True)
         self._thumb.on_gesture = self._drag_thumb
-        self._fades = {name: Node(name=name) for name in ("more_above", "more_below")}
-        self.add(content, *self._fades.values(), self._thumb)
+        self._fades = Node(name="more_above"), Node(name="more_below")
+        self.add(content, *self._fades, self._thumb)
         self.on_gesture = self._scroll_by_pointer
         self.on_reveal = self.reveal
         self.on_command = self._obey
@@ -83,8 +76,8 @@ class ScrollView(Widget):
     def refresh(self) -> None:
         self.focusable = self.range > 0 and not any(node.focusable for node in self.content.walk())
         self._thumb.picture = self.look.theme.box("thumb").picture()
-        for name, fade in self._fades.items():
-            fade.picture = self.look.theme.box(name).picture()
+        for fade in self._fades:
+            fade.picture = self.look.theme.box(fade.name).picture()
         self.offset = self._offset
 
     def scroll_to(self, offset: float, *, glide: bool = True) -> None:
@@ -105,37 +98,32 @@ class ScrollView(Widget):
 
     def reveal(self, node: Node, *, glide: bool = True) -> None:
         """Scroll so far that a node below can be seen whole, clear of the fading edges."""
-        box = self._place_of(node)
+        spots = [self.content.to_local(corner) for corner in node.bounds.corners]
+        box = Rect.around([ORIGIN if spot is None else spot for spot in spots])
         margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
         least, most = box.bottom + margin - self.size.h, box.top - margin
         if not least <= self.goal <= most:
             self.scroll_to(most if self.goal > most else least, glide=glide)
 
     def _place(self) -> None:
+        """Place content and thumb; content fades at the edges that it runs across."""
+        (w, h), zoom = self.size, self.look.theme.zoom
         self.content.position = Vec(0.0, -self._offset)
-        zoom = self.look.theme.zoom
-        self._fade()
+        above, below = self._fades
+        above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
+        wide = max(0.0, w - self.bar_room * zoom)
+        put(above, Rect(0.0, 0.0, wide, self._edge))
+        put(below, Rect(0.0, h - self._edge, wide, self._edge))
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
-            length = max(_LEAST_THUMB * zoom, self.size.h * self.size.h / self.content.size.h)
-            width = _THUMB * zoom
-            free = max(0.0, self.size.h - length)
-            self._thumb.size = Size(width, min(length, self.size.h))
-            self._thumb.position = Vec(self.size.w - width, free * self._offset / self.range)
+            length = max(_LEAST_THUMB * zoom, h * h / self.content.size.h)
+            down = max(0.0, h - length) * self._offset / self.range
+            put(self._thumb, Rect(w - _THUMB * zoom, down, _THUMB * zoom, min(length, h)))
             self._thumb.hit_margin = 14.0 * zoom
 
     @property
     def _edge(self) -> float:
         return min(_FADE * self.look.theme.zoom, self.size.h / 4)
-
-    def _fade(self) -> None:
-        """Let content fade at the edges that it runs across, so that no line seems cut in half."""
-        wide = max(0.0, self.size.w - self.bar_room * self.look.theme.zoom)
-        above, below = self._fades.values()
-        above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
-        for fade in (above, below):
-            fade.size = Size(wide, self._edge)
-        below.position = Vec(0.0, self.size.h - below.size.h)
 
     @property
     def goal(self) -> float:
@@ -151,7 +139,7 @@ class ScrollView(Widget):
             case GestureKind.WHEEL if self.range:
                 step = _WHEEL * self.look.theme.zoom
                 self.scroll_to(self.goal - gesture.step.y * step)
-            case GestureKind.DRAG_START | GestureKind.DRAG_MOVE | GestureKind.DRAG_END:
+            case kind if kind in _DRAGS:
                 self._settle()
                 self.offset -= gesture.step.y
             case _:
@@ -159,11 +147,7 @@ class ScrollView(Widget):
         return True
 
     def _drag_thumb(self, gesture: Gesture) -> bool:
-        if gesture.kind not in (
-            GestureKind.DRAG_START,
-            GestureKind.DRAG_MOVE,
-            GestureKind.DRAG_END,
-        ):
+        if gesture.kind not in _DRAGS:
             return False
         self._settle()
         free = self.size.h - self._thumb.size.h
@@ -175,19 +159,15 @@ class ScrollView(Widget):
         if self._animator is not None:
             self._animator.cancel(self, "offset")
 
-    def _place_of(self, node: Node) -> Rect:
-        spots = [self.content.to_local(corner) for corner in node.bounds.corners]
-        return Rect.around([ORIGIN if spot is None else spot for spot in spots])
-
     def _obey(self, command: FocusCommand) -> bool:
         """Scroll while it has the focus itself; at either end the focus may go on."""
         if command not in _STEPS:
             return False
-        goal = self.goal + _STEPS[command] * _WHEEL * self.look.theme.zoom
-        if _STEPS[command] < 0 < self.goal or _STEPS[command] > 0 > self.goal - self.range:
-            self.scroll_to(goal)
-            return True
-        return False
+        step = _STEPS[command]
+        can_go = self.goal > 0 if step < 0 else self.goal < self.range
+        if can_go:
+            self.scroll_to(self.goal + step * _WHEEL * self.look.theme.zoom)
+        return can_go
 
 
 _AHEAD: Final = 3
@@ -248,14 +228,15 @@ class ListRow(Button):
     looks.
     """
 
+    is_chosen = Styled[bool]()
+
     def __init__(
         self, look: Look, text: str, *args: Any, is_chosen: bool = False, **options: Any
     ) -> None:
         self._bar = Node(name="bar")
         self._is_chosen = is_chosen
-        super().__init__(look, text, *args, style="row_on" if is_chosen else "row", **options)
+        super().__init__(look, text, *args, **options)
         self.add(self._bar)
-        self.refresh()
 
     @classmethod
     def align(cls, rows: Sequence[ListRow], least: float, most: float) -> float:
@@ -275,22 +256,11 @@ class ListRow(Button):
         self._own_size = Size(width, self._own_size.h)
         self.refresh()
 
-    @property
-    def is_chosen(self) -> bool:
-        """Whether it carries the mark."""
-        return self._is_chosen
-
-    @is_chosen.setter
-    def is_chosen(self, is_chosen: bool) -> None:
-        self._is_chosen = is_chosen
-        self._style = "row_on" if is_chosen else "row"
-        self.refresh()
-
     def refresh(self) -> None:
+        self._style = "row_on" if self._is_chosen else "row"
         super().refresh()
         theme = self.look.theme
         bar = _BAR.scaled(theme.zoom)
         self._bar.visible = self._is_chosen
-        self._bar.size = bar
-        self._bar.position = Vec(bar.w, (self.size.h - bar.h) / 2)
-        self._bar.picture = BoxPicture(theme.colour("accent"), radius=bar.w / 2)
+        place = Rect(bar.w, (self.size.h - bar.h) / 2, *bar)
+        put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from red7_desktop.scene.commands import Prompts
-from red7_desktop.scene.geometry import NO_SIZE, Size
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, Colour
+from red7_desktop.scene.pictures import Align, Colour, Picture
 from red7_desktop.scene.theme import Look
 
 
@@ -77,6 +77,43 @@ def prompt_tree(root: Node, prompts: Prompts) -> None:
                 around.update(node.ancestors)
 
 
+T = TypeVar("T")
+
+
+class Styled(Generic[T]):
+    """An attribute of a widget; writing another value brings the looks up to date.
+
+    It is kept under the same name after an underscore, where `__init__` puts it.
+    """
+
+    def __set_name__(self, owner: type[Widget], name: str) -> None:
+        self._slot = f"_{name}"
+
+    @overload
+    def __get__(self, widget: None, owner: type[Widget]) -> Self: ...
+
+    @overload
+    def __get__(self, widget: Widget, owner: type[Widget]) -> T: ...
+
+    def __get__(self, widget: Widget | None, owner: type[Widget]) -> T | Self:
+        if widget is None:
+            return self
+        value: T = widget.__dict__[self._slot]
+        return value
+
+    def __set__(self, widget: Widget, value: T) -> None:
+        if value != widget.__dict__[self._slot]:
+            widget.__dict__[self._slot] = value
+            widget.refresh()
+
+
+def put(node: Node, rect: Rect, picture: Picture | None = None) -> None:
+    """Lay a node into a rectangle of its parent's space, with a picture where one is given."""
+    node.position, node.size = rect.position, rect.size
+    if picture is not None:
+        node.picture = picture
+
+
 class Label(Widget):
     """Shows text.
 
@@ -84,6 +121,10 @@ class Label(Widget):
     the label is as large as its text, which is cut or wrapped to `max_width` if that is given.
     `colour` stands in for the style's own.
     """
+
+    text = Styled[str]()
+    max_width = Styled[float | None]()
+    colour = Styled[Colour | None]()
 
     def __init__(
         self,
@@ -105,75 +146,28 @@ class Label(Widget):
         self._style = style
         self._colour = colour
         self._has_own_size = size != NO_SIZE
-        self._options: dict[str, Any] = {
-            "align": align,
-            "valign": valign,
-            "wraps": wraps,
-            "max_lines": max_lines,
-            "max_width": size.w if self._has_own_size and max_width is None else max_width,
-        }
+        self._max_width = size.w if self._has_own_size and max_width is None else max_width
+        self._options = {"align": align, "valign": valign, "wraps": wraps, "max_lines": max_lines}
         self.refresh()
 
-    @property
-    def text(self) -> str:
-        """The words; writing them lays the label out again."""
-        return self._text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        if text != self._text:
-            self._text = text
-            self.refresh()
-
-    @property
-    def max_width(self) -> float | None:
-        """The width to which the text is cut or wrapped, None for any."""
-        width: float | None = self._options["max_width"]
-        return width
-
-    @max_width.setter
-    def max_width(self, width: float | None) -> None:
-        if width != self._options["max_width"]:
-            self._options["max_width"] = width
-            self.refresh()
-
-    @property
-    def colour(self) -> Colour | None:
-        """The colour that stands in for the style's own, or None."""
-        return self._colour
-
-    @colour.setter
-    def colour(self, colour: Colour | None) -> None:
-        if colour != self._colour:
-            self._colour = colour
-            self.refresh()
-
     def refresh(self) -> None:
-        style = self.look.theme.text(self._style)
-        picture = style.picture(self._text, self._colour, **self._options)
+        picture = self.look.theme.text(self._style).picture(
+            self._text, self._colour, max_width=self._max_width, **self._options
+        )
         self.picture = picture
         if not self._has_own_size:
             self.size = self.look.text.measure(picture, self.look.scale)
 
 
 class Panel(Widget):
-    """A box that takes its look from the theme; writing `style` changes it."""
+    """A box that takes its look from the theme; `style` names it."""
+
+    style = Styled[str]()
 
     def __init__(self, look: Look, size: Size, style: str = "panel", **options: Any) -> None:
         super().__init__(look, size=size, **options)
         self._style = style
         self.refresh()
-
-    @property
-    def style(self) -> str:
-        """The name of the box style."""
-        return self._style
-
-    @style.setter
-    def style(self, style: str) -> None:
-        if style != self._style:
-            self._style = style
-            self.refresh()
 
     def refresh(self) -> None:
         self.picture = self.look.theme.box(self._style).picture()

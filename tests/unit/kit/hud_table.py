@@ -11,7 +11,7 @@ import pygame
 from red7_desktop.games.red7.face.card_art import Red7CardArt
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchState
+from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import Tool
 from red7_desktop.kit.hud.hud import Hud
@@ -29,6 +29,7 @@ from red7_desktop.scene.theme import Theme, load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.table.layout_file import load_layout
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.unit.red7.face.seen import mock, model_of, state_of
 
 SIZES = [(960, 600), (1280, 720), (1440, 1080), (1920, 1080), (1920, 1200), (3840, 2160)]

@@ -25,7 +25,7 @@ from red7_desktop.kit.look.icons import (
 )
 from red7_desktop.kit.presentation import READABLE, Presentation, adapt_theme
 from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.storage import Paths, WorkerHere
+from red7_desktop.kit.storage import WorkerHere
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
@@ -99,11 +99,17 @@ def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
 
 
 def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path: Path) -> None:
-    paths, writes = Paths(tmp_path, tmp_path, tmp_path), WorkerHere()
-    made = Presentation(paths, (640, 360), SteppedClock(), writes=writes)
-    assert made.stage.look.theme == THEME
-    made.change(replace(made.settings, table="wood"), lambda trouble: None)
-    theme = made.stage.look.theme
+    made = Presentation(
+        tmp_path / "settings.json",
+        (640, 360),
+        SteppedClock(),
+        BOX["red7"].face(),
+        writes=WorkerHere(),
+    )
+    stage = made.kit.stage
+    assert stage.look.theme == THEME
+    made.change(replace(made.kit.settings, table="wood"))
+    theme = stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b
     teal = made.theme_of(BOX["spring"].face())

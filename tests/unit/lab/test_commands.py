@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop import __version__
 from red7_desktop.app.screens.daily import parse_deals
-from red7_desktop.games.red7.rules.notation import parse_position, read_record, replay
+from red7_desktop.games.red7.rules.notation import Record, parse_position
 from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
@@ -361,8 +361,8 @@ RECORD = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
 
 def test_it_gives_the_position_after_every_line() -> None:
     text = RECORD.read_text(encoding="utf-8")
-    record = read_record(text)
-    moments = replay(record)
+    record = Record.read(text)
+    moments = record.replay().moments
     header, *events = lab("replay", str(RECORD), "--json").answers
     assert (header["event"], header["result"]) == ("record", record.result)
     assert header["rules"] == str(record.options.rules)

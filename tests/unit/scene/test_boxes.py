@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.boxes import beside, column, first_that_fits, grid, pad, row, wrap
+from red7_desktop.scene.boxes import (
+    beside,
+    column,
+    ends,
+    first_that_fits,
+    grid,
+    pad,
+    put,
+    row,
+    share_width,
+    wrap,
+)
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 
@@ -37,6 +48,13 @@ def test_a_column_puts_what_is_narrower_at_its_share() -> None:
     made = column(box(30), box(20), gap=4, share=1.0, width=50)
     assert made.size == Size(50, 24)
     assert places(made) == [(20, 0), (30, 14)]
+
+
+def test_a_number_stands_for_the_gap_between_two() -> None:
+    assert places(row(box(30), 7.0, box(20), box(10), gap=5)) == [(0, 0), (37, 0), (62, 0)]
+    made = column(box(30), box(20), 0.0, box(10), gap=4)
+    assert made.size == Size(30, 34)
+    assert places(made) == [(0, 0), (0, 14), (0, 24)]
 
 
 def test_nothing_takes_no_room() -> None:
@@ -78,3 +96,26 @@ def test_the_largest_form_that_fits_is_taken_and_the_last_where_none_does() -> N
     assert first_that_fits(forms, Size(20, 10)).size.w == 20
     assert first_that_fits(forms, Size(20, 9)).size.w == 10
     assert first_that_fits(forms, Size(5, 10)).size.w == 10
+
+
+@pytest.mark.parametrize(("width", "second"), [(55.0, (35, 0)), (54.0, (0, 15)), (80.0, (60, 0))])
+def test_two_ends_of_a_line_stand_below_each_other_where_they_lack_room(
+    width: float, second: tuple[float, float]
+) -> None:
+    made = ends(box(30), box(20), width, 5)
+    assert made.size.w == width
+    assert places(made)[1] == second
+
+
+def test_what_is_put_into_a_box_stands_in_its_middle_or_a_corner() -> None:
+    holder = box(50, 30)
+    assert put(box(10), holder) is holder
+    put(box(10), holder, 1.0, 0.0, margin=2.0)
+    assert places(holder) == [(20, 10), (38, 2)]
+
+
+@pytest.mark.parametrize(
+    ("width", "shared"), [(64.0, (3, 18.0)), (63.0, (2, 29.0)), (10.0, (1, 10.0))]
+)
+def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
+    assert share_width(width, 18.0, 5.0) == pytest.approx(shared)

@@ -22,7 +22,6 @@ from red7_desktop.scene.geometry import (
 )
 from red7_desktop.scene.node import Node, TreeError
 from red7_desktop.scene.pictures import BoxPicture, Colour
-from red7_desktop.scene.pointer import find_hit
 
 # == geometry ==============================================================================
 
@@ -333,49 +332,49 @@ def stack() -> tuple[Node, Node, Node]:
 
 def test_the_topmost_node_is_hit() -> None:
     root, low, high = stack()
-    assert find_hit(root, Vec(10, 10)) is high
+    assert root.hit(Vec(10, 10)) is high
     low.z = 1
-    assert find_hit(root, Vec(10, 10)) is low
+    assert root.hit(Vec(10, 10)) is low
     low.visible = False
-    assert find_hit(root, Vec(10, 10)) is high
+    assert root.hit(Vec(10, 10)) is high
     high.interactive = False
-    assert find_hit(root, Vec(10, 10)) is None
+    assert root.hit(Vec(10, 10)) is None
 
 
 def test_a_hit_looks_through_what_it_is_told_to_skip() -> None:
     root, low, high = stack()
     high.add(make(name="badge"))
-    assert find_hit(root, Vec(10, 10), skip=high) is low
+    assert root.hit(Vec(10, 10), skip=high) is low
 
 
 def test_children_are_hit_before_their_parent_even_outside_its_box() -> None:
     root, _, high = stack()
     badge = make(position=Vec(90, 40), name="badge")
     high.add(badge)
-    assert find_hit(root, Vec(95, 45)) is badge
-    assert find_hit(root, Vec(180, 80)) is badge
+    assert root.hit(Vec(95, 45)) is badge
+    assert root.hit(Vec(180, 80)) is badge
     high.clips = True
-    assert find_hit(root, Vec(95, 45)) is badge
-    assert find_hit(root, Vec(180, 80)) is None
+    assert root.hit(Vec(95, 45)) is badge
+    assert root.hit(Vec(180, 80)) is None
 
 
 def test_a_rotated_node_is_hit_in_its_box_and_not_beside_it() -> None:
     root = Node()
     card = make(position=Vec(100, 100), anchor=CENTRE, rotation=45)
     root.add(card)
-    assert find_hit(root, Vec(100, 100)) is card
-    assert find_hit(root, Vec(130, 130)) is card
-    assert find_hit(root, Vec(130, 70)) is None
+    assert root.hit(Vec(100, 100)) is card
+    assert root.hit(Vec(130, 130)) is card
+    assert root.hit(Vec(130, 70)) is None
 
 
 def test_a_small_target_has_a_margin_and_an_edge_on_one_has_none() -> None:
     root = Node()
     dot = make(size=Size(10, 10), hit_margin=20)
     root.add(dot)
-    assert find_hit(root, Vec(-15, 25)) is dot
-    assert find_hit(root, Vec(-25, 5)) is None
+    assert root.hit(Vec(-15, 25)) is dot
+    assert root.hit(Vec(-25, 5)) is None
     dot.flip = 0.0
-    assert find_hit(root, Vec(5, 5)) is None
+    assert root.hit(Vec(5, 5)) is None
 
 
 @given(poses, poses, st.builds(Vec, near, near))
@@ -385,7 +384,7 @@ def test_a_hit_agrees_with_the_local_box(
     parent, child = chain({**above, "interactive": False}, below)
     place = child.to_local(point)
     assert place is not None
-    assert (find_hit(parent, point) is child) == child.box.holds(place)
+    assert (parent.hit(point) is child) == child.box.holds(place)
 
 
 def test_activating_a_node_runs_its_call_and_says_so() -> None:

@@ -21,6 +21,7 @@ from red7_desktop.scene.theme import Theme, zoom_theme
 from red7_desktop.scene.widgets import (
     Button,
     ChoiceControl,
+    Control,
     Dialog,
     Label,
     ListRow,
@@ -79,7 +80,7 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     switch = add_switch(stage, [])
     off_place = switch.find("knob").position
     assert not switch.find("tick").visible
-    switch.is_on = True
+    switch.value = True
     assert switch.find("tick").visible
     assert switch.find("knob").position.x > off_place.x
 
@@ -89,12 +90,12 @@ def test_a_disabled_switch_stays_as_it_is(driver: Driver) -> None:
     switch = add_switch(driver.stage, told, enabled=False)
     driver.click(middle(switch))
     assert switch not in driver.stage.focus.nodes()
-    assert (told, switch.is_on) == ([], False)
+    assert (told, switch.value) == ([], False)
 
 
 def test_writing_a_switch_tells_nobody(stage: Stage) -> None:
     told: list[bool] = []
-    add_switch(stage, told).is_on = True
+    add_switch(stage, told).value = True
     assert told == []
 
 
@@ -185,7 +186,7 @@ def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
 
 
 def test_a_slider_needs_a_stop(stage: Stage) -> None:
-    with pytest.raises(ValueError, match="at least one stop"):
+    with pytest.raises(ValueError, match="at least one value"):
         Slider(stage.look, (), 0, lambda n: None, words=str, width=100.0)
 
 
@@ -279,7 +280,7 @@ def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
 def test_controls_keep_their_size_in_design_units_at_any_scale(
     stage: Stage, scale: tuple[int, int]
 ) -> None:
-    controls = [add_switch(stage, []), add_slider(stage, []), add_choice(stage, [])]
+    controls: list[Control] = [add_switch(stage, []), add_slider(stage, []), add_choice(stage, [])]
     stage.resize(scale)
     for control in controls:
         assert control.size.h >= stage.look.theme.sizes.target

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE, TURN
+from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.tabletop import match as save
 from red7_desktop.tabletop.files import CannotRead, backup_of, load_with_backup, read_text
 from red7_desktop.tabletop.game import TABLE, AnyGame
@@ -34,6 +34,7 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.tabletop.test_files import JSON_VALUES

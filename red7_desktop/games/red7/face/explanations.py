@@ -40,13 +40,14 @@ from red7_desktop.games.red7.rules.position import (
     OWES_TAKE,
     Position,
 )
-from red7_desktop.games.red7.rules.rounds import TURN, find_drag_move
+from red7_desktop.games.red7.rules.rounds import find_drag_move
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit.phrases import COMMON, ReasonData
 from red7_desktop.kit.table_model import Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words import Words

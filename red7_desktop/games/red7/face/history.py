@@ -48,10 +48,7 @@ from red7_desktop.games.red7.rules.cards import (
 from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn, position_of
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
     SCORE,
-    TURN,
     MatchState,
     RoundResult,
     TakeScore,
@@ -94,6 +91,7 @@ from red7_desktop.kit.match_model import (
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain, weave
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.play.ai import PlayerFailure

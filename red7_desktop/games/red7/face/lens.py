@@ -37,7 +37,6 @@ from red7_desktop.games.red7.rules.cards import (
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import get_cached_turns
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
-from red7_desktop.games.red7.rules.rounds import TURN
 from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
 from red7_desktop.games.red7.rules.turns import Turns
 from red7_desktop.kit.bindings import Intent
@@ -52,6 +51,7 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.card_art import CardArt

@@ -37,14 +37,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import (
-    MATCH_OVER,
-    STARTER,
-    TARGET,
-    TURN,
-    MatchState,
-    build_state_at,
-)
+from red7_desktop.games.red7.rules.rounds import STARTER, TARGET, MatchState, build_state_at
 from red7_desktop.games.red7.rules.rules import EDITIONS, find_qualifying_set
 from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.kit.match_model import (
@@ -64,6 +57,7 @@ from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match

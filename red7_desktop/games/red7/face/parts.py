@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -69,7 +68,7 @@ class RuleBanner(Part[RuleModel]):
         self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
         faint = card.mixed(WHITE, 0.5)
         hint = [
-            replace(span, colour=span.colour or faint)
+            span._replace(colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
         designed = 1.0 / self.look.theme.enlarged

@@ -52,15 +52,7 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.rounds import (
-    MATCH_OVER,
-    ROUND_OVER,
-    SCORE,
-    TURN,
-    leaders_of,
-    list_takings,
-    points_of,
-)
+from red7_desktop.games.red7.rules.rounds import SCORE, leaders_of, list_takings, points_of
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
@@ -105,6 +97,7 @@ from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.part import TextStyler

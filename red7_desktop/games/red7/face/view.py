@@ -143,10 +143,10 @@ class Red7StoryView(StoryView["Red7Observation", Words]):
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        from red7_desktop.games.red7.rules.notation import Red7Replay, read_record
+        from red7_desktop.games.red7.rules.notation import Record
 
-        record = read_record(text)
-        return Replayed(Red7Replay(record).match, record.seats, record.date)
+        record = Record.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
 
     @property
     def course(self) -> Callable[[Texts], Course]:

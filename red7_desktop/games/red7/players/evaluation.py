@@ -20,8 +20,6 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.rounds import (
     HAND_SIZE,
-    MATCH_OVER,
-    ROUND_OVER,
     TARGETS,
     MatchOptions,
     leaders_of,
@@ -35,6 +33,7 @@ from red7_desktop.games.red7.rules.standings import (
     compute_strength,
 )
 from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.game import Red7Observation
@@ -61,12 +60,8 @@ class Weights(NamedTuple):
 
 GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 """The taste that plays best by itself."""
-
-
 THRIFTY: Final = Weights(cards=9)
 """Cares for nothing but cards in hand."""
-
-
 LOST: Final = -60
 """Added where a 3's draw may leave the seat losing."""
 

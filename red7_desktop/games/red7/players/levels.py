@@ -53,7 +53,6 @@ from red7_desktop.tabletop.player import (
 BASE: Final = 1000
 """The Elo of the weakest level."""
 
-
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE, None),
     "casual": MeasuredStrength(1144, 0.696),
@@ -63,11 +62,8 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""
 
-
 WORLDS: Final = 400
 """The turn that was taken and the best others meet in so many worlds."""
-
-
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
 
@@ -275,7 +271,6 @@ LEVELS: Final[tuple[Level, ...]] = (
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
 than not; docs/opponents.md says by how much. Budgets are spent long before the caps on all but the
 slowest machines."""
-
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,

@@ -52,20 +52,12 @@ if TYPE_CHECKING:
 
 NO_CARD: Final = 63
 """In place of a card played or discarded."""
-
-
 DRAWS: Final = 1 << 12
 """Marks a turn that takes the advanced draw."""
-
-
 ONE_OF_MANY: Final = 1 << 13
 """Marks a turn whose discard is any of those that win."""
-
-
 ACTS: Final = 1 << 14
 """Marks a turn with an action, of which only the first card played is said."""
-
-
 GOES_OUT: Final = -1
 """In place of a turn: the seat goes out."""
 
@@ -397,16 +389,10 @@ def _find_must_of_many(palettes: list[int], mover: int, out: int) -> int:
 
 _STAYS: Final = 1 << 15
 """Marks a turn with an action that ends as it stands."""
-
-
 _PLACE: Final = 16
 """Where in a turn with an action the place of its branch in the list begins."""
-
-
 _LOST: Final = -60
 """Added to the appeal of a draw that may leave the seat losing, in tenths."""
-
-
 _SHUFFLE: Final = 997.0
 """Takes a second number from 0 up to 1 out of the last digits of one."""
 
@@ -629,12 +615,8 @@ def _appeal_of_branch(
 
 MOST: Final = 512
 """One more than the greatest appeal that the tables hold, in tenths."""
-
-
 TENTHS_AT_ONE: Final = 1.1051709180756477
 """e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
-
-
 _HEAVIEST: Final = 1e280
 
 

@@ -301,8 +301,6 @@ class Determinizations:
 
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
-
-
 OPENED_AT_ONCE: Final = 16
 """So many positions are opened between two questions whether to stop: a millisecond's work."""
 
@@ -392,12 +390,8 @@ def list_winning_rests(hand: int, palette: int, rule: int, rival: int) -> list[L
 
 ACTING_COST: Final = 4
 """A simulated turn with actions takes so many times the work of one without."""
-
-
 SMALL: Final = 8
 """Rounds with so few cards in both hands are solved as well as played on."""
-
-
 SOLVED_AT_MOST: Final = 300
 """Positions that may be opened to solve one world."""
 
@@ -528,20 +522,12 @@ class Forecast:
 
 LUCK: Final = 48
 """Numbers drawn for the turns of one world."""
-
-
 TEMPERATURE: Final = 0.3
 """How freely all seats choose in its head."""
-
-
 SHORT: Final = 3
 """Where rivals hold no more cards than this in all, the first look says too little about a turn."""
-
-
 PER_LINE: Final = 400
 """The work that each line needs at least where every turn is to be weighed."""
-
-
 SURELY: Final = 3.0
 """A line that is so many standard errors behind the best one is given up, however far it got."""
 

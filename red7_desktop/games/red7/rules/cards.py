@@ -24,45 +24,21 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 VIOLET: Final = 0
-
-
 INDIGO: Final = 1
-
-
 BLUE: Final = 2
-
-
 GREEN: Final = 3
-
-
 YELLOW: Final = 4
-
-
 ORANGE: Final = 5
-
-
 RED: Final = 6
-
-
 COLOURS: Final = range(7)
 """Colour ranks, lowest (Violet) to highest (Red). A rule is named by its colour."""
-
-
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
-
-
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
 """What colours are called in file names, and in the laboratory, by rank."""
-
-
 DECK_SIZE: Final = 49
-
-
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
-
-
 UNKNOWN: Final = -1
 """Stands for a card whose face is not known (in a deck)."""
 
@@ -84,43 +60,29 @@ def card_of(colour: int, number: int) -> int:
 
 COMPILED: Final = not hasattr(number_of, "__code__")
 """True in the compiled build, where some things are done in another way."""
-
-
 COUNT: Final = int.bit_count
 """What `bits` does in plain Python; where calls cost most it is asked in place."""
-
 
 TEXTS: Final[tuple[str, ...]] = tuple(
     f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
 )
 """Text form of every card, by card."""
 
-
 BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(TEXTS)}
 """The card of every text form."""
-
 
 OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
 """The set of all cards of a colour, by colour rank."""
 
-
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """The set of all cards of a number; index 0 is empty."""
-
-
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 """The set of all cards with an even number."""
-
-
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """The set of all cards below 4."""
-
-
 _ONLY: Final = bytes([card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])])
-
-
 ALONE: Final = ((), *[(card,) for card in _ONLY])
 """By what 59 leaves of a set of one card (each leaves something else): the card, as a row."""
 
@@ -171,32 +133,14 @@ def worth_of(cards: int) -> int:
 
 
 PLAY: Final = 0
-
-
 DISCARD: Final = 1
-
-
 DRAW: Final = 2
-
-
 END: Final = 3
-
-
 PASS: Final = 4
-
-
 TAKE: Final = 5
-
-
 FETCH: Final = 6
-
-
 SHED: Final = 7
-
-
 BURY: Final = 8
-
-
 SEATS: Final = "ABCD"
 """Names of the seats, clockwise."""
 
@@ -261,36 +205,14 @@ def _parse_card(word: str, text: str) -> int:
 
 
 _MARKS: Final = {"@": DISCARD, "+": DRAW}
-
-
 _ACTION_MARKS: Final = {"@": SHED, "^": BURY, "+": FETCH}
-
-
 PLAYS: Final = tuple([Step(PLAY, card) for card in range(DECK_SIZE)])
-
-
 DISCARDS: Final = tuple([Step(DISCARD, card) for card in range(DECK_SIZE)])
-
-
 SHEDS: Final = tuple([Step(SHED, card) for card in range(DECK_SIZE)])
-
-
 BURIES: Final = tuple([Step(BURY, card) for card in range(DECK_SIZE)])
-
-
 TAKES: Final = tuple([tuple([Step(TAKE, c, seat) for c in range(DECK_SIZE)]) for seat in range(4)])
-
-
 THE_DRAW: Final = Step(DRAW)
-
-
 THE_FETCH: Final = Step(FETCH)
-
-
 THE_END: Final = Step(END)
-
-
 THE_PASS: Final = Step(PASS)
-
-
 _FIXED: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}

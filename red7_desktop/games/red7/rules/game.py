@@ -7,6 +7,7 @@ position with hidden cards in it; `position_of` makes one in which they are unkn
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from red7_desktop.games.red7.rules.cards import (
     DRAW,
@@ -18,22 +19,21 @@ from red7_desktop.games.red7.rules.cards import (
     set_of,
     texts_of,
 )
-from red7_desktop.games.red7.rules.legality import explain_illegal
+from red7_desktop.games.red7.rules.legality import explain_illegal, list_legal_steps
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
-    MATCH_OVER,
-    TURN,
+    SCORE,
     MatchOptions,
     MatchState,
     MatchStep,
     RoundResult,
+    TakeScore,
     apply_match_step,
-    deal_first_round,
+    deal_state,
     find_drag_move,
     find_dragged_step,
     leaders_of,
-    list_acting_seats,
-    list_legal_steps_for,
+    list_takings,
     parse_match_step,
     points_of,
     read_options,
@@ -42,7 +42,6 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import (
     DragMove,
     Face,
-    IllegalStep,
     Options,
     Outcome,
     Reason,
@@ -52,6 +51,7 @@ from red7_desktop.tabletop.game import (
     zone_of,
 )
 from red7_desktop.tabletop.player import Choice, NothingToChoose
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,38 +121,6 @@ class Red7Observation:
         return zones
 
 
-def observe(state: MatchState, viewer: int | None) -> Red7Observation:
-    """Return what a seat, or a spectator (None), may know of a match.
-
-    Raises IndexError for a seat that is not at the table, TABLE among them.
-    """
-    position = state.position
-    if viewer is not None and not 0 <= viewer < position.seats:
-        raise IndexError(f"no seat {viewer} at a table of {position.seats}")
-    return Red7Observation(
-        viewer=viewer,
-        options=state.options,
-        stage=state.stage,
-        round_number=state.round_number,
-        to_act=list_acting_seats(state),
-        mover=position.mover,
-        phase=position.phase,
-        out=position.out,
-        canvas=position.canvas,
-        rows=position.rows,
-        scores=position.scores,
-        hand_counts=tuple([position.hand_count(seat) for seat in range(position.seats)]),
-        deck_count=len(position.deck),
-        known_deck=state.known.deck,
-        known_hands=state.known.hands,
-        turns=tuple([SeenTurn(turn.seat, _hide_drawn_cards(turn.steps)) for turn in state.turns]),
-        steps=_hide_drawn_cards(state.steps),
-        rounds=state.rounds,
-        hand=0 if viewer is None else position.hands[viewer],
-        legal=() if viewer is None else list_legal_steps_for(state, viewer),
-    )
-
-
 def _hide_drawn_cards(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Return steps without the cards that draws turned up."""
     return tuple([Step(s.kind) if s.kind in {DRAW, FETCH} else s for s in steps])
@@ -180,58 +148,84 @@ def position_of(observation: Red7Observation) -> Position:
     )
 
 
-class Red7:
+class Red7(GameOfRounds[MatchState, MatchStep]):
     """The game of Red7, for `tabletop.match.Match` and everything above it."""
 
     name = "red7"
 
     def start(self, options: Options, seed: int) -> MatchState:
-        """Deal the first round. Options: see `options.read_options`. Raises InvalidOptions."""
-        return deal_first_round(read_options(options), seed)
+        return deal_state(read_options(options), seed)
 
-    def to_act(self, state: MatchState) -> tuple[int, ...]:
-        """List who is asked to choose now: one seat, or TABLE between rounds."""
-        return list_acting_seats(state)
+    def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
+        return (state.round_winner,) if state.stage == SCORE else (state.position.mover,)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        """List the steps a seat may take now."""
-        return list_legal_steps_for(state, seat)
+        if seat not in self.to_act(state):
+            return ()
+        if state.stage == TURN:
+            return list_legal_steps(state.position)
+        if state.stage == SCORE:
+            return tuple([TakeScore(cards) for cards in list_takings(state.position, seat)])
+        return (DEAL_ON,)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
         """Return why a seat may not take a step now, None where it may.
 
-        Codes: those of `refusals`, and match_over, not_your_turn, not_now (the step belongs to
+        Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
         another stage of the match), not_a_choice (points that may not be taken).
         """
         if state.stage == MATCH_OVER:
             return make_reason("match_over")
-        if seat not in list_acting_seats(state):
-            actor = list_acting_seats(state)[0]
-            return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+        asked = self.to_act(state)
+        if seat not in asked:
+            return make_reason("not_your_turn", seat=SEATS[asked[0]] if asked[0] >= 0 else "")
         if state.stage == TURN and isinstance(step, Step):
             return explain_illegal(state.position, step)
-        legal = list_legal_steps_for(state, seat)
+        legal = self.legal_steps(state, seat)
         if step in legal:
             return None
         return make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
 
-    def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        """Take a step. Raises IllegalStep with the reason."""
-        problem = self.why_not(state, seat, step)
-        if problem:
-            raise IllegalStep(str(step), problem)
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         return apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Return what a seat, or a spectator, may know."""
-        return observe(state, seat)
+        """Return what a seat, or a spectator (None), may know of a match.
+
+        Raises IndexError for a seat that is not at the table, TABLE among them.
+        """
+        position = state.position
+        if seat is not None and not 0 <= seat < position.seats:
+            raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        return Red7Observation(
+            viewer=seat,
+            options=state.options,
+            stage=state.stage,
+            round_number=state.round_number,
+            to_act=self.to_act(state),
+            mover=position.mover,
+            phase=position.phase,
+            out=position.out,
+            canvas=position.canvas,
+            rows=position.rows,
+            scores=position.scores,
+            hand_counts=tuple([position.hand_count(each) for each in range(position.seats)]),
+            deck_count=len(position.deck),
+            known_deck=state.known.deck,
+            known_hands=state.known.hands,
+            turns=tuple(
+                [SeenTurn(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
+            ),
+            steps=_hide_drawn_cards(state.steps),
+            rounds=state.rounds,
+            hand=0 if seat is None else position.hands[seat],
+            legal=() if seat is None else self.legal_steps(state, seat),
+        )
 
     def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        """Return which card goes where to do a step by hand."""
         return find_drag_move(seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(self, state: MatchState, seat: int, handling: DragMove) -> Step | None:
-        """Return the step that a seat's handling of a card means, legal or not."""
         return find_dragged_step(state.position.phase, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
@@ -245,13 +239,13 @@ class Red7:
         advanced = state.options.rules.advanced
         return Result(leaders_of(points) if advanced else (state.round_winner,), points)
 
-    def text_of(self, step: MatchStep) -> str:
-        """Return a step's text form."""
-        return str(step)
-
     def parse_step(self, text: str) -> MatchStep:
-        """Read a step from its text form. Raises InvalidTurn, an InvalidStep."""
         return parse_match_step(text)
+
+
+RULES: Final = Red7()
+observe: Final = RULES.observe
+"""Returns what a seat may know, as in a match."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | Choice:

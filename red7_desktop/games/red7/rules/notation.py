@@ -5,7 +5,7 @@ red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
 docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
 a printed value gives an equal value.
 
-Here is what such a record has of its own. `record_reading` reads them, `replay` plays them again.
+A record of rounds (`tabletop.rounds`) has what a round's winner took after its turns.
 docs/saves-and-records.md describes the format.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from red7_desktop.games.red7.rules.cards import (
@@ -37,7 +37,7 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.game import RULES, Red7
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     DONE,
@@ -52,46 +52,22 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.rounds import (
-    DEAL_ON,
     HAND_SIZE,
     SCORE,
-    TURN,
     MatchOptions,
     MatchState,
-    PublicKnowledge,
     TakeScore,
+    begin_round,
     read_options,
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.tabletop.game import (
-    TABLE,
-    IllegalStep,
-    InvalidOptions,
-    InvalidPosition,
-    InvalidTurn,
-)
+from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.records import (
-    LONGEST_LINE,
-    InvalidRecord,
-    MatchOnRecord,
-    RecordedRound,
-    RecordHeader,
-    RecordLine,
-    Replay,
-    ReplayMoment,
-    TurnOnRecord,
-    check,
-    refuse,
-    seat_of,
-    split_header,
-    split_rounds,
-    turn_of,
-)
+from red7_desktop.tabletop.records import RecordLine, check, refuse
+from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound, ReplayMoment
 
 MIN_SEATS: Final = 2
-
-
 MAX_SEATS: Final = 4
 
 
@@ -251,7 +227,6 @@ def _has_acting_card_on_top(position: Position) -> bool:
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
 """By what is owed: the number of the card that was played last."""
 
-
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
     (frozenset(_ACTING), _has_acting_card_on_top, "needs a card with this action played last"),
@@ -260,7 +235,6 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
 """By phases: what must be so, and how to say it where it is not."""
-
 
 MAX_LENGTH: Final = 120
 """No turn is longer: seven plays in one another, a discard and a draw."""
@@ -365,16 +339,16 @@ def _check_order(text: str, steps: list[Step]) -> None:
 EXTENSION: Final = ".red7"
 
 
-GAME: Final = "red7"
-
-
-VERSION: Final = 1
-
-
-class RecordedTurn(TurnOnRecord):
+class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, `4. B R6 @V7+Y6`."""
 
     text_of = staticmethod(text_of_turn)
+
+    @staticmethod
+    def parse(text: str) -> tuple[Step, ...]:
+        steps = parse_turn(text)
+        # A turn that stops at a 3's draw is at its end here, or the line would go on.
+        return steps if steps[-1].kind in {END, PASS} else (*steps, THE_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,21 +365,44 @@ class RecordedScore:
         words = ["score", SEATS[self.seat], *texts_of(self.taken), "=", str(self.points)]
         return " ".join(words)
 
+    @classmethod
+    def read(cls, line: RecordLine) -> RecordedScore:
+        """Read what was taken at the end of a round. Raises InvalidRecord."""
+        words = line.text.split()
+        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
+            refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+        cards = words[2:-2]
+        for at, card in enumerate(cards):
+            if card not in BY_TEXT or card in cards[:at]:
+                why = "is there twice" if card in BY_TEXT else "no such card"
+                refuse(line.number, "score", card, why)
+        taken = set_of([BY_TEXT[card] for card in cards])
+        return cls(rounds.seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)
 
-class Record(MatchOnRecord):
+
+_POINTS: Final = re.compile(r"[0-9]{1,3}")
+
+
+class Record(MatchRecord):
     """A match of Red7 on record; a replay does not need its seed."""
 
-    game = GAME
-    version = VERSION
-    turn = RecordedTurn
+    __slots__ = ()
 
-    def own_lines(self) -> list[str]:
-        options: MatchOptions = self.options
-        return [
-            f"rules: {options.rules}",
-            f"target: {options.target}",
-            f"starter: {options.starter}",
-        ]
+    rules = RULES
+    letters = SEATS
+    heads = (Red7.name,)
+    keys = ("rules", "target", "starter")
+    whole_keys = ("target",)
+    result_form = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
+    example = "winners and points like 'AC 35-12-35'"
+    turn = RecordedTurn
+    otherwise = f"{Red7.name!r}, or 'score' at the end of a round"
+    read_options = staticmethod(read_options)
+    parse_position = staticmethod(parse_position)
+
+    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+        _check_deal(dealt, self.options, before.position.scores if before else None)
+        return begin_round(self.options, self.seed, number, dealt.deal, before)
 
     @classmethod
     def score_of(cls, state: MatchState) -> RecordedScore | None:
@@ -414,174 +411,45 @@ class Record(MatchOnRecord):
         result = state.rounds[-1]
         return RecordedScore(result.winner, result.taken, worth_of(result.taken))
 
+    @classmethod
+    def read_score(cls, line: RecordLine) -> RecordedScore | None:
+        return RecordedScore.read(line) if line.text.startswith("score ") else None
 
-_POINTS: Final = re.compile(r"[0-9]{1,3}")
-
-
-_RESULT: Final = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
-
-
-def read_record(text: str) -> Record:
-    """Read a record. Whether its turns are legal is for `replay.replay` to say.
-
-    Raises InvalidRecord.
-    """
-    head, lines = split_header(text)
-    header = _Header(head, LONGEST_LINE)
-    header.check_kind(GAME, VERSION)
-    rounds = tuple([_read_round(group) for group in split_rounds(lines, (GAME,), header.end)])
-    return header.record(rounds)
-
-
-class _Header(RecordHeader):
-    """The header of this game's records."""
-
-    def record(self, rounds: tuple[RecordedRound, ...]) -> Record:
-        """Read all that the header says, and make the record."""
-        names = [f"seat {letter}" for letter in SEATS if f"seat {letter}" in self.lines]
-        options = self._options(len(names))
-        seats = tuple([self.seat(letter) for letter in SEATS[: len(names)]])
-        seed, day = self.whole("seed"), self.day()
-        line, result = self.result(_RESULT, "winners and points like 'AC 35-12-35'")
-        self.check_end()
-        return Record(options, seats, seed, day, result, rounds, line)
-
-    def _options(self, seats: int) -> MatchOptions:
-        if not MIN_SEATS <= seats <= MAX_SEATS:
-            refuse(self.end, "header", "seat", f"there must be {MIN_SEATS} to {MAX_SEATS} seats")
-        places = {key: self.lines.get(key) for key in ("rules", "target", "starter")}
-        rules, target, starter = self.take("rules"), self.whole("target"), self.take("starter")
-        plain = {"rules": rules.text, "seats": seats, "target": target, "starter": starter.text}
-        try:
-            return read_options(plain)
-        except InvalidOptions as error:
-            place = places[error.key] or rules
-            refuse(place.number, error.key, place.text, error.why)
-
-
-def _read_round(lines: list[RecordLine]) -> RecordedRound:
-    deal = _read_position(lines[0])
-    scored = lines[-1].text.startswith("score ")
-    turns = [_read_turn(line, at) for at, line in enumerate(lines[1 : -1 if scored else None], 1)]
-    score = _read_score(lines[-1]) if scored else None
-    return RecordedRound(deal, tuple(turns), score, lines[0].number)
-
-
-def _read_position(line: RecordLine) -> Position:
-    try:
-        return parse_position(line.text)
-    except InvalidPosition as error:
-        refuse(line.number, error.field, error.word, error.why)
-
-
-def _read_turn(line: RecordLine, number: int) -> RecordedTurn:
-    """Read a turn, `4. B R6 @V7+Y6`, the `number`-th of its round."""
-    otherwise = f"{GAME!r}, or 'score' at the end of a round"
-    seat, steps = turn_of(line, number, SEATS, parse_turn, otherwise)
-    # A turn that stops at a 3's draw is at its end here, or the line would go on.
-    steps = steps if steps[-1].kind in {END, PASS} else (*steps, THE_END)
-    return RecordedTurn(number, seat, steps, line.number)
-
-
-def _read_score(line: RecordLine) -> RecordedScore:
-    """Read what was taken at the end of a round, `score A R3 O3 = 6`."""
-    words = line.text.split()
-    if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
-        refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
-    cards = words[2:-2]
-    for at, card in enumerate(cards):
-        if card not in BY_TEXT or card in cards[:at]:
-            why = "is there twice" if card in BY_TEXT else "no such card"
-            refuse(line.number, "score", card, why)
-    taken = set_of([BY_TEXT[card] for card in cards])
-    return RecordedScore(seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)
-
-
-_RULES: Final = Red7()
-
-
-def replay(record: Record) -> tuple[ReplayMoment, ...]:
-    """Return every deal, turn and score of a record with the state after it, the last one last.
-
-    Where the rules leave a winner no choice, the state after a round's last turn is scored.
-    Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
-    """
-    return Red7Replay(record).moments
-
-
-class Red7Replay(Replay):
-    """A record of this game that is played again."""
-
-    def _begun(self, record: Record, dealt: RecordedRound) -> Match:
-        _check_deal(dealt, record, ((),) * record.options.seats)
-        state = _deal_recorded(record, 1, dealt)
-        return Match(_RULES, record.options.to_plain(), record.seed, state)
-
-    def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-        before: MatchState = match.state
-        _check_deal(dealt, record, before.position.scores)
-        match.take_as(
-            TABLE, DEAL_ON, replace(_deal_recorded(record, number, dealt), rounds=before.rounds)
-        )
-
-    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
+    def end_round(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
         if dealt.score is not None:
             _take_score(match, dealt.score)
             yield ReplayMoment(dealt.score, match.state)
-        elif Record.score_of(match.state) is not None:
-            line = dealt.turns[-1].line
+        elif missing := self.score_of(match.state):
             why = "is missing after this line"
-            raise InvalidRecord(line, "score", str(Record.score_of(match.state)), why)
+            refuse(dealt.turns[-1].line, "score", str(missing), why)
 
 
-def _deal_recorded(record: Record, number: int, dealt: RecordedRound) -> MatchState:
-    known = PublicKnowledge((), (0,) * record.options.seats)
-    return MatchState(record.options, record.seed, TURN, number, dealt.deal, dealt.deal, known)
-
-
-def _check_deal(dealt: RecordedRound, record: Record, scores: tuple[tuple[int, ...], ...]) -> None:
-    deal, options = dealt.deal, record.options
-    if deal.seats != options.seats:
-        raise InvalidRecord(dealt.line, "seats", str(deal.seats), f"must be {options.seats}")
-    checks = (
+def _check_deal(
+    dealt: RecordedRound, options: MatchOptions, scores: tuple[tuple[int, ...], ...] | None
+) -> None:
+    """Refuse what the rules cannot have dealt; scores: the score piles before."""
+    deal: Position = dealt.deal
+    whole = _count_cards(deal)
+    checks = [
+        ("seats", str(deal.seats), deal.seats == options.seats, f"must be {options.seats}"),
         ("rules", str(deal.rules), deal.rules == options.rules, f"must be {options.rules}"),
         ("canvas", _format_cards(deal.canvas), not deal.canvas, "no card can lie there yet"),
         ("mover", "", deal.mover != NOBODY, "nobody is to move"),
         ("phase", "", deal.phase == START and not deal.out, "nobody can have moved yet"),
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        (
-            "cards",
-            str(_count_cards(deal)),
-            _count_cards(deal) == DECK_SIZE,
-            f"must be all {DECK_SIZE}",
-        ),
-    )
+        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+    ]
     check(dealt.line, checks)
-    for seat in range(deal.seats):
-        _check_seat(dealt, seat, scores[seat])
-
-
-def _check_seat(dealt: RecordedRound, seat: int, score: tuple[int, ...]) -> None:
-    """Refuse a seat that was not dealt to by the rules; `score` is its score pile before."""
-    deal = dealt.deal
-    row, pile, hand = deal.rows[seat], deal.scores[seat], texts_of(deal.hands[seat])
-    who = f"seat {SEATS[seat]}"
-    checks = (
-        (
-            f"{who}: score",
-            _format_cards(pile),
-            pile == score,
-            f"the last round left it {_format_cards(score)!r}",
-        ),
-        (f"{who}: palette", _format_cards(row), len(row) == 1, "one card must be dealt to it"),
-        (
-            f"{who}: hand",
-            " ".join(hand),
-            len(hand) == HAND_SIZE,
-            f"{HAND_SIZE} cards must be dealt to it",
-        ),
-    )
-    check(dealt.line, checks)
+    for seat, pile in enumerate(scores or ((),) * deal.seats):
+        row, hand, lies = deal.rows[seat], texts_of(deal.hands[seat]), deal.scores[seat]
+        who, left = f"seat {SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
+        many = f"{HAND_SIZE} cards must be dealt to it"
+        checks = [
+            (f"{who}: score", _format_cards(lies), lies == pile, left),
+            (f"{who}: palette", _format_cards(row), len(row) == 1, "one card must be dealt to it"),
+            (f"{who}: hand", " ".join(hand), len(hand) == HAND_SIZE, many),
+        ]
+        check(dealt.line, checks)
 
 
 def _format_cards(cards: tuple[int, ...]) -> str:
@@ -597,17 +465,17 @@ def _count_cards(position: Position) -> int:
 def _take_score(match: Match, score: RecordedScore) -> None:
     state: MatchState = match.state
     if state.stage == TURN:
-        raise InvalidRecord(score.line, "score", str(score), "the round is not over")
+        refuse(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:
             why = f"seat {SEATS[state.round_winner]} has won the round"
-            raise InvalidRecord(score.line, "seat", SEATS[score.seat], why)
+            refuse(score.line, "seat", SEATS[score.seat], why)
         try:
             match.take(score.seat, TakeScore(score.taken))
         except IllegalStep as error:
-            raise InvalidRecord(score.line, "score", str(score), str(error.reason)) from error
+            refuse(score.line, "score", str(score), str(error.reason))
     found = Record.score_of(match.state)
     if found is None:
-        raise InvalidRecord(score.line, "score", str(score), "the basic game has no points")
+        refuse(score.line, "score", str(score), "the basic game has no points")
     if found != score:
-        raise InvalidRecord(score.line, "score", str(score), f"must be {str(found)!r}")
+        refuse(score.line, "score", str(score), f"must be {str(found)!r}")

@@ -15,44 +15,24 @@ if TYPE_CHECKING:
 
 START: Final = 0
 """The turn has not begun: play, discard or pass."""
-
-
 PLAYED: Final = 1
 """Cards have been played and actions carried out: discard one card or end."""
-
-
 DREW: Final = 2
 """As PLAYED, but a 3 has drawn: going out is allowed too."""
-
-
 DISCARDED: Final = 3
 """A card lies newly on the canvas and the advanced draw is open: draw or end."""
-
-
 DONE: Final = 4
 """Nothing is left but to end the turn."""
-
-
 OWES_TAKE: Final = 5
 """A 1 was played: take a rival's palette card."""
-
-
 OWES_FETCH: Final = 6
 """A 3 was played: draw."""
-
-
 OWES_PLAY: Final = 7
 """A 5 was played: play another card."""
-
-
 OWES_MOVE: Final = 8
 """A 7 was played: move a card of the palette."""
-
-
 PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "play", "move")
 """Words for the phases in the text form, by phase."""
-
-
 NOBODY: Final = -1
 """In place of a seat: the mover of a finished round, the winner where nobody qualifies."""
 

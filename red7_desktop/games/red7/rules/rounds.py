@@ -35,11 +35,9 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.legality import list_legal_steps
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
 from red7_desktop.tabletop.game import (
-    TABLE,
     CardMove,
     DragMove,
     InvalidOptions,
@@ -52,21 +50,17 @@ from red7_desktop.tabletop.game import (
     refuse_others,
     zone_of,
 )
-
-TURN: Final = "turn"
-"""A seat is at its turn."""
-
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealOn,
+    RoundState,
+)
 
 SCORE: Final = "score"
 """The round's winner chooses which of several sets to take."""
-
-
-ROUND_OVER: Final = "round_over"
-"""The next round waits to be dealt."""
-
-
-MATCH_OVER: Final = "match_over"
-"""The match has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +92,10 @@ class PublicKnowledge:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchState:
-    """A match at one point.
-
-    stage: TURN, SCORE, ROUND_OVER or MATCH_OVER. round_number: from 1. deal: the position as the
-    round was dealt. turns: the finished turns of the round; steps: those of the turn going on.
-    rounds: results of the rounds so far, this one's too once it is over.
-    """
+class MatchState(RoundState):
+    """A match at one point; `stage` may be SCORE too."""
 
     options: MatchOptions
-    seed: int
-    stage: str
-    round_number: int
     deal: Position
     position: Position
     known: PublicKnowledge
@@ -124,8 +110,6 @@ class MatchState:
 
 
 HAND_SIZE: Final = 7
-
-
 STARTERS: Final = ("after_highest", "lowest")
 """Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
 
@@ -223,19 +207,8 @@ class TakeScore(NamedTuple):
         return " ".join(["score", *texts_of(self.cards)])
 
 
-class DealOn(NamedTuple):
-    """The table deals the next round."""
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        return "deal"
-
-
 MatchStep: TypeAlias = Step | TakeScore | DealOn
 """Any step of a match."""
-
-
-DEAL_ON: Final = DealOn()
 
 
 def parse_match_step(text: str) -> MatchStep:
@@ -261,18 +234,10 @@ def parse_match_step(text: str) -> MatchStep:
 
 MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
-
-
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
-
-
 SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
-
-
 TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
 """Points that end an advanced match; by default what the rulebook says for so many seats."""
-
-
 STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
 
 
@@ -386,21 +351,22 @@ def update_known(before: Position, step: Step, known: PublicKnowledge) -> Public
     return known
 
 
-def deal_first_round(options: MatchOptions, seed: int) -> MatchState:
-    """Deal the first round of a match."""
-    return _deal_state(options, seed, 1, ((),) * options.seats, ())
-
-
-def _deal_state(
-    options: MatchOptions,
-    seed: int,
-    number: int,
-    scores: tuple[tuple[int, ...], ...],
-    rounds: tuple[RoundResult, ...],
+def deal_state(
+    options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
+    """Deal a round of a match; before: the state at the end of the round before."""
+    scores = before.position.scores if before else ((),) * options.seats
     position = deal_round(options.rules, scores, seed, number, options.starter)
+    return begin_round(options, seed, number, position, before)
+
+
+def begin_round(
+    options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
+) -> MatchState:
+    """Return the state of a match in which a round lies dealt."""
     known = PublicKnowledge((), (0,) * options.seats)
-    return MatchState(options, seed, TURN, number, position, position, known, rounds=rounds)
+    rounds = before.rounds if before else ()
+    return MatchState(options, seed, TURN, number, dealt, dealt, known, rounds=rounds)
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
@@ -418,32 +384,12 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     return MatchState(options, 0, TURN, 1, position, position, known)
 
 
-def list_acting_seats(state: MatchState) -> tuple[int, ...]:
-    """List who is asked to choose now; empty when the match is over."""
-    if state.stage == TURN:
-        return (state.position.mover,)
-    if state.stage == SCORE:
-        return (state.round_winner,)
-    return (TABLE,) if state.stage == ROUND_OVER else ()
-
-
-def list_legal_steps_for(state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-    """List the steps that a seat (or TABLE) may take now."""
-    if seat not in list_acting_seats(state):
-        return ()
-    if state.stage == TURN:
-        return list_legal_steps(state.position)
-    if state.stage == SCORE:
-        return tuple([TakeScore(cards) for cards in list_takings(state.position, seat)])
-    return (DEAL_ON,)
-
-
 def apply_match_step(state: MatchState, step: MatchStep) -> Outcome[MatchState]:
     """Take a legal step of whoever acts."""
     if isinstance(step, Step):
         return _apply_turn_step(state, step)
     if isinstance(step, TakeScore):
-        return _apply_score(state, step.cards, (), ())
+        return _apply_score(state, step.cards, ())
     return _deal_next_round(state)
 
 
@@ -481,24 +427,20 @@ def _end_round(state: MatchState, notes: tuple[Note, ...]) -> Outcome[MatchState
     choices = list_takings(state.position, winner)
     if len(choices) > 1:
         return Outcome(replace(state, stage=SCORE), (), notes, "turn_over")
-    return _apply_score(state, choices[0] if choices else 0, (), notes)
+    return _apply_score(state, choices[0] if choices else 0, notes)
 
 
-def _apply_score(
-    state: MatchState, taken: int, travels: tuple[CardMove, ...], notes: tuple[Note, ...]
-) -> Outcome[MatchState]:
+def _apply_score(state: MatchState, taken: int, notes: tuple[Note, ...]) -> Outcome[MatchState]:
     position, winner = state.position, state.round_winner
-    row = position.rows[winner]
-    gained = tuple([card for card in row if taken >> card & 1])
-    left = tuple([card for card in row if not taken >> card & 1])
-    scores = list(position.scores)
+    rows, scores = list(position.rows), list(position.scores)
+    gained = tuple([card for card in rows[winner] if taken >> card & 1])
+    rows[winner] = tuple([card for card in rows[winner] if not taken >> card & 1])
     scores[winner] += gained
-    rows = (*position.rows[:winner], left, *position.rows[winner + 1 :])
-    position = replace_fields(position, rows=rows, scores=tuple(scores))
+    position = replace_fields(position, rows=tuple(rows), scores=tuple(scores))
     points = points_of(position.scores)
     is_last = max(points) >= state.options.target or not can_deal(position.scores)
     places = zone_of("palette", winner), zone_of("score", winner)
-    travels = (*travels, *[CardMove(TEXTS[card], *places) for card in gained])
+    travels = tuple([CardMove(TEXTS[card], *places) for card in gained])
     data = (("seat", SEATS[winner]), ("points", worth_of(taken)), ("total", points[winner]))
     rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
     ended = replace(
@@ -509,8 +451,7 @@ def _apply_score(
 
 def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
     number = state.round_number + 1
-    scores = state.position.scores
-    dealt = _deal_state(state.options, state.seed, number, scores, state.rounds)
+    dealt = deal_state(state.options, state.seed, number, state)
     note = Note("dealt", (("round", number),))
     return Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 

@@ -84,7 +84,6 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 """The rules by colour rank, Violet 0 to Red 6."""
 
-
 _RUN_RULE: Final = 1
 
 

@@ -44,33 +44,17 @@ if TYPE_CHECKING:
 
 END_GUARD: Final = 1 << 49
 """A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
-
-
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
-
-
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
-
-
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule."""
-
-
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """All seven guard bits."""
-
-
 ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field: adding it asks for strictly more."""
-
-
 NO_RIVAL: Final = ONES
 """What must be reached where there is no rival: one qualifying card."""
-
-
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
-
-
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
 
@@ -145,16 +129,9 @@ def _pair_table(n: int) -> bytes:
 
 # Card bits of two numbers at a time: 14 bits, four look-ups for a whole palette.
 _NUMBER_01: Final = _pair_table(0)
-
-
 _NUMBER_23: Final = _pair_table(2)
-
-
 _NUMBER_45: Final = _pair_table(4)
-
-
 _NUMBER_6: Final = _build_number_table(6)
-
 
 _PAIR: Final = bytes(
     [
@@ -165,67 +142,30 @@ _PAIR: Final = bytes(
 )
 """Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
 
-
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Which colours are held in one of the two numbers."""
-
-
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """By numbers held: the bit at which the highest number's cards begin."""
-
-
 _Y0: Final = _build_colour_table(0)
-
-
 _Y1: Final = _build_colour_table(1)
-
-
 _Y2: Final = _build_colour_table(2)
-
-
 _Y3: Final = _build_colour_table(3)
-
-
 _Y4: Final = _build_colour_table(4)
-
-
 _Y5: Final = _build_colour_table(5)
-
-
 _Y6: Final = _build_colour_table(6)
-
-
 _RUN: Final = _run_table()
-
-
 _RUN_END: Final = bytes([7 * _find_longest_run(numbers)[1] for numbers in range(128)])
-
-
 _GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
-
-
 _VIOLET: Final = _count_table(list(range(21)))
 
 
 # Literals, so that compiled code holds them as they are.
 _C0: Final = 0x0040810204081
-
-
 _C1: Final = _C0 << 1
-
-
 _C2: Final = _C0 << 2
-
-
 _C3: Final = _C0 << 3
-
-
 _C4: Final = _C0 << 4
-
-
 _C5: Final = _C0 << 5
-
-
 _C6: Final = _C0 << 6
 
 
@@ -390,26 +330,12 @@ def find_leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
 
 PER_CARD: Final = 256
 """A spoil is the points plus this times the number of cards that they are on."""
-
-
 _N1: Final = OF_NUMBER[1]
-
-
 _N2: Final = OF_NUMBER[2]
-
-
 _N3: Final = OF_NUMBER[3]
-
-
 _N4: Final = OF_NUMBER[4]
-
-
 _N5: Final = OF_NUMBER[5]
-
-
 _N6: Final = OF_NUMBER[6]
-
-
 _N7: Final = OF_NUMBER[7]
 
 

@@ -90,12 +90,8 @@ def _build_allowed_table() -> list[int]:
 
 ALLOWED: Final = _build_allowed_table()
 """By 256 x rule in force + (guard bits of the rules led) modulo 255: cards, and END, that win."""
-
-
 ALLOWED_UNDER: Final = [ALLOWED[256 * rule : 256 * rule + 255] for rule in range(7)]
 """The same by rule in force, then by what the guard bits leave."""
-
-
 EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
 """By palette size: the cards whose discard earns the advanced draw."""
 
@@ -379,29 +375,13 @@ def _move(
 
 
 _FIVES: Final = OF_NUMBER[5]
-
-
 _PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
-
-
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
-
-
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
-
-
 _TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
-
-
 _SHEDS: Final = [(step,) for step in SHEDS]
-
-
 _BURIES: Final = [(step,) for step in BURIES]
-
-
 _FETCH: Final = (THE_FETCH,)
-
-
 ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 """The cards with an action."""
 

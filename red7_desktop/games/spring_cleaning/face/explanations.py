@@ -37,7 +37,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.phrases import COMMON, ReasonData
 from red7_desktop.kit.table_model import Hint, Preview
 from red7_desktop.kit.texts import (
@@ -53,6 +52,7 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation

@@ -49,14 +49,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    TURN,
-    MatchState,
-    RoundResult,
-    TurnTaken,
-)
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, RoundResult, TurnTaken
 from red7_desktop.kit.match_model import (
     CountedCard,
     CountedTally,
@@ -98,6 +91,7 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation

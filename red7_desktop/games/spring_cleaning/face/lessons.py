@@ -19,7 +19,7 @@ from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of, parse_step
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState, build_state_at
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState, build_state_at
 from red7_desktop.kit.match_model import (
     Beat,
     Counsel,
@@ -36,6 +36,7 @@ from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match

@@ -40,7 +40,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     compute_trash_given,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.table_model import ViewOptions, WhyModel
 from red7_desktop.kit.texts import (
@@ -54,6 +53,7 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words import SpringWords

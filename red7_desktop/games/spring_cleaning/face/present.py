@@ -69,7 +69,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     find_winners,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, TURN
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.marks import PENDING
 from red7_desktop.kit.phrases import describe_level, kind_of
@@ -109,6 +108,7 @@ from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation

@@ -143,10 +143,10 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        from red7_desktop.games.spring_cleaning.rules.notation import SpringReplay, read_record
+        from red7_desktop.games.spring_cleaning.rules.notation import Record
 
-        record = read_record(text)
-        return Replayed(SpringReplay(record).match, record.seats, record.date)
+        record = Record.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
 
     @property
     def course(self) -> Callable[[Texts], Course]:

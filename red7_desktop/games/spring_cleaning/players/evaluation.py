@@ -19,8 +19,6 @@ from red7_desktop.games.spring_cleaning.rules.position import LIMITS, find_winne
 
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits a number, from bit 3."""
-
-
 MANY_OFFERS: Final = 20_000
 """So many costs of offers are remembered."""
 
@@ -53,8 +51,6 @@ class Weights(NamedTuple):
 
 GREEDY: Final = Weights()
 """The taste of players that play well."""
-
-
 FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """The first guess, which those above come from."""
 
@@ -370,8 +366,6 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
 
 ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in LIMITS}
 """By number of seats."""
-
-
 _KNOWN: Final[dict[Trash, float]] = {}
 
 

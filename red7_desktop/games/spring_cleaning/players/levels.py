@@ -36,7 +36,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, LAY, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -50,13 +49,13 @@ from red7_desktop.tabletop.player import (
     compare_gain,
     keep_on,
 )
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
-
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE, None),
@@ -67,11 +66,8 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`."""
 
-
 WORLDS: Final = 300
 """The turn that was taken and the best others meet in so many worlds."""
-
-
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
 
@@ -237,7 +233,6 @@ LEVELS: Final[tuple[Level, ...]] = (
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
 than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
 machines."""
-
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,

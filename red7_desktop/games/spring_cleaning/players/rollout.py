@@ -42,12 +42,8 @@ from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 TWINS: Final = 6 * ONES
 """Meets packed cards where there are two and more of a number."""
-
-
 NEVER: Final = 1 << 30
 """More than anything costs."""
-
-
 WHIMS: Final = 1021
 """So many whims a habit has, used one after the other and again from the start."""
 
@@ -295,14 +291,9 @@ AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
 ]
 """By length of the run."""
 
-
 NO_RUNS: Final[list[tuple[int, int]]] = []
-
-
 MOST_TURNS: Final = 150
 """A round is played on for so many turns at most."""
-
-
 AT_ONCE: Final = 4
 """So many turns are played between two questions whether to stop: a quarter of a millisecond."""
 

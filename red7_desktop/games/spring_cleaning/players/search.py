@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 SURELY: Final = 3.0
 """A line that is so many standard errors behind the best one is given up, however far it got."""
-
-
 FIRST_SIGHT: Final = 14.0
 """A thousand more at first sight counts as much as so many samples with 0 in place of 1: it is
 worth some .07 of a round, and that is as good a guess as 200 samples."""
@@ -128,12 +126,8 @@ def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
 
 TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
-
-
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""
-
-
 SETTLING: Final = 80
 """So many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 

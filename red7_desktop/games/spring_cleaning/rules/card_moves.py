@@ -134,15 +134,9 @@ def _settle_hand(hand: SeenHand) -> SeenHand:
 
 TABLE_ZONE = "table"
 """Where the combination to beat lies."""
-
-
 TRICK_ZONE = "trick"
 """Where the beaten ones lie, the oldest first."""
-
-
 DECK_ZONE = "deck"
-
-
 DISCARD_ZONE = "discard"
 
 
@@ -460,12 +454,8 @@ def _find_meant_play(position: Position, seat: int, handling: DragMove) -> Step 
 
 _BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
 """What a turn begins with."""
-
-
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
-
-
 _NUMBERS: Final = frozenset("123456789")
 
 

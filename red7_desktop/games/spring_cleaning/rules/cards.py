@@ -27,28 +27,14 @@ from typing import Final, NamedTuple
 from red7_desktop.tabletop.game import InvalidTurn
 
 HIGHEST: Final = 9
-
-
 COPIES: Final = 7
-
-
 DECK_SIZE: Final = 63
-
-
 UNKNOWN: Final = 0
 """In place of a number: a card whose face is not known."""
-
-
 SEATS: Final = "ABCDE"
 """Names of the seats, clockwise."""
-
-
 MIN_SEATS: Final = 2
-
-
 MAX_SEATS: Final = 5
-
-
 FULL_DECK: Final = tuple([number for number in range(1, HIGHEST + 1) for _ in range(COPIES)])
 
 
@@ -80,28 +66,14 @@ def list_unseen(seen: Iterable[int]) -> list[int]:
 
 
 RUN: Final = 1 << 8
-
-
 COMBINATION: Final = (1 << 9) - 1
 """The bits of a play that make its combination."""
-
-
 TOP: Final = 4
-
-
 FROM_HAND: Final = 9
-
-
 PLACE: Final = 13
-
-
 OWNERS: Final = 19
 """Where the fields of a play begin."""
-
-
 FIELD: Final = 15
-
-
 MOST_PLACE: Final = 63
 
 
@@ -191,23 +163,11 @@ def text_of_play(play: int) -> str:
 
 
 PLAY: Final = 0
-
-
 DRAW: Final = 1
-
-
 TAKE: Final = 2
-
-
 INSERT: Final = 3
-
-
 OFFER: Final = 4
-
-
 LAY: Final = 5
-
-
 LONGEST: Final = 200
 """No step is longer, in characters."""
 
@@ -237,19 +197,10 @@ class Step(NamedTuple):
 
 
 THE_DRAW: Final = Step(DRAW)
-
-
 _DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
-
-
 _TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
-
-
 _PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)
-
-
 _LAY: Final = re.compile(r"order\(([1-9?])\)", re.ASCII)
-
 
 _PLAY: Final = re.compile(
     rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?", re.ASCII

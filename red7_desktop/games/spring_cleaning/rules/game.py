@@ -7,7 +7,7 @@ has UNKNOWN cards in it; `redealing` fills them in.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
@@ -23,7 +23,11 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     list_unseen,
 )
-from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.legality import (
+    explain_illegal,
+    list_legal_steps,
+    to_act,
+)
 from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     OWES_INSERT,
@@ -33,17 +37,13 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     shuffle_cards,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import (
-    MATCH_OVER,
-    TURN,
     MatchOptions,
     MatchState,
     MatchStep,
     RoundResult,
     TurnTaken,
     apply_match_step,
-    deal_first_round,
-    list_acting_seats,
-    list_legal_steps_for,
+    deal_state,
     parse_match_step,
     read_options,
     restock_state,
@@ -52,7 +52,6 @@ from red7_desktop.tabletop.game import (
     TABLE,
     DragMove,
     Face,
-    IllegalStep,
     Options,
     Outcome,
     Reason,
@@ -61,6 +60,7 @@ from red7_desktop.tabletop.game import (
     make_reason,
     zone_of,
 )
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 if TYPE_CHECKING:
     from random import Random
@@ -132,37 +132,6 @@ def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
     return tuple([str(card) if card else None for card in cards])
 
 
-def observe(state: MatchState, viewer: int | None) -> SpringObservation:
-    """Return what a seat, or a spectator (None), may know of a match.
-
-    Raises IndexError for a seat that is not at the table, TABLE among them.
-    """
-    position = state.position
-    if viewer is not None and not 0 <= viewer < position.seats:
-        raise IndexError(f"no seat {viewer} at a table of {position.seats}")
-    mover = position.mover
-    return SpringObservation(
-        viewer=viewer,
-        options=state.options,
-        stage=state.stage,
-        round_number=state.round_number,
-        leader=state.leader,
-        to_act=list_acting_seats(state),
-        position=_build_seen_position(state, viewer),
-        seen=state.known.hands,
-        reshuffles=state.reshuffles,
-        turns=tuple(
-            [
-                TurnTaken(t.seat, _hide_faces(t.steps, t.seat, viewer), t.offered)
-                for t in state.turns
-            ]
-        ),
-        steps=_hide_faces(state.steps, mover, viewer),
-        rounds=state.rounds,
-        legal=() if viewer is None else list_legal_steps_for(state, viewer),
-    )
-
-
 def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
     """Return a seat's steps without the faces that only the seat itself has seen."""
     if seat == viewer:
@@ -202,30 +171,27 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     )
 
 
-class SpringCleaning:
+class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
 
     name = "spring"
 
     def start(self, options: Options, seed: int) -> MatchState:
-        """Deal the first round. Options: see `options.read_options`. Raises InvalidOptions."""
-        return deal_first_round(read_options(options), seed)
+        return deal_state(read_options(options), seed)
 
-    def to_act(self, state: MatchState) -> tuple[int, ...]:
-        """List who is asked to choose now: seats, or TABLE between rounds.
-
-        Before the first trick these are all seats that have not picked their first offer.
-        """
-        return list_acting_seats(state)
+    def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
+        """List all seats that have not picked their first offer, or the one at its turn."""
+        return to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        """List the steps a seat may take now."""
-        return list_legal_steps_for(state, seat)
+        if state.stage == TURN:
+            return list_legal_steps(state.position, seat)
+        return (DEAL_ON,) if seat in self.to_act(state) else ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
         """Return why a seat may not take a step now, None where it may.
 
-        Codes: those of `refusals`, and match_over, round_over, not_your_turn, not_now (dealing on
+        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing on
         while a round goes on).
         """
         if state.stage == MATCH_OVER:
@@ -245,25 +211,44 @@ class SpringCleaning:
             restock_state(state).position if step.what else state.position, step, seat
         )
 
-    def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        """Take a step. Raises IllegalStep with the reason."""
-        problem = self.why_not(state, seat, step)
-        if problem:
-            raise IllegalStep(str(step), problem)
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         return apply_match_step(state, seat, step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return what a seat, or a spectator, may know."""
-        return observe(state, seat)
+        """Return what a seat, or a spectator (None), may know of a match.
+
+        Raises IndexError for a seat that is not at the table, TABLE among them.
+        """
+        position = state.position
+        if seat is not None and not 0 <= seat < position.seats:
+            raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        return SpringObservation(
+            viewer=seat,
+            options=state.options,
+            stage=state.stage,
+            round_number=state.round_number,
+            leader=state.leader,
+            to_act=self.to_act(state),
+            position=_build_seen_position(state, seat),
+            seen=state.known.hands,
+            reshuffles=state.reshuffles,
+            turns=tuple(
+                [
+                    TurnTaken(t.seat, _hide_faces(t.steps, t.seat, seat), t.offered)
+                    for t in state.turns
+                ]
+            ),
+            steps=_hide_faces(state.steps, position.mover, seat),
+            rounds=state.rounds,
+            legal=() if seat is None else self.legal_steps(state, seat),
+        )
 
     def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        """Return which card goes where to do a step by hand."""
         return find_drag_move(state.position, seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(
         self, state: MatchState, seat: int, handling: DragMove
     ) -> Step | Reason | None:
-        """Return the step that a seat's handling of cards means, legal or not, or why none."""
         return find_dragged_step(state.position, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
@@ -273,13 +258,13 @@ class SpringCleaning:
         trash = state.position.trash
         return Result(find_winners(trash, state.rounds[-1].trash), trash)
 
-    def text_of(self, step: MatchStep) -> str:
-        """Return a step's text form."""
-        return str(step)
-
     def parse_step(self, text: str) -> MatchStep:
-        """Read a step from its text form. Raises InvalidTurn, an InvalidStep."""
         return parse_match_step(text)
+
+
+RULES: Final = SpringCleaning()
+observe: Final = RULES.observe
+"""Returns what a seat may know, as in a match."""
 
 
 def redeal(observation: SpringObservation, chance: Random) -> Position:

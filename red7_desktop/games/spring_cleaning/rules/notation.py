@@ -1,23 +1,19 @@
 """Positions, turns and game records as text.
 
-Here is what such a record has of its own. `record_reading` reads them, `replay` plays them again.
-docs/saves-and-records.md describes the format.
-
 spring / table COMBINATIONS / deck DECK / discard CARDS / SEAT / SEAT [/ SEAT ...]
 
 docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
-a printed value gives an equal value.
+a printed value gives an equal value. docs/saves-and-records.md describes records.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.card_moves import build_known
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COPIES,
     DECK_SIZE,
@@ -39,7 +35,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     is_beating,
     parse_step,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.game import RULES
 from red7_desktop.games.spring_cleaning.rules.position import (
     AT_ONCE,
     GAME,
@@ -55,29 +51,15 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     replace_hand,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import (
-    DEAL_ON,
-    TURN,
     MatchOptions,
     MatchState,
+    begin_round,
     read_options,
 )
-from red7_desktop.tabletop.game import TABLE, InvalidOptions, InvalidPosition, InvalidTurn
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.records import (
-    InvalidRecord,
-    MatchOnRecord,
-    RecordedRound,
-    RecordHeader,
-    RecordLine,
-    Replay,
-    ReplayMoment,
-    TurnOnRecord,
-    check,
-    refuse,
-    split_header,
-    split_rounds,
-    turn_of,
-)
+from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.records import RecordLine, check, refuse
+from red7_desktop.tabletop.rounds import MatchRecord, RecordedRound
 
 LONGEST: Final = 500
 """No turn is longer, in characters: an order of 63 cards and the longest play."""
@@ -102,7 +84,6 @@ _PART: Final = re.compile(
     r"order\(([^()]*)\)|draw(?:=\S+|\(\S*\))?|(?:insert|offer) \S+"
     r"|(?:[0-9]\S*)(?: [0-9]\S*)*(?: @\S+)?"
 )
-
 
 _TURN: Final = re.compile(f"{LAY}*(?:{PLAY}|[{DRAW}{TAKE}]{INSERT}{OFFER}|{OFFER}|{TAKE}){LAY}*")
 """The kinds of the steps of a turn, one digit each."""
@@ -141,90 +122,6 @@ def parse_steps(text: str) -> tuple[Step, ...]:
     if not steps:
         raise InvalidTurn(text, "a turn has a step at least")
     return tuple(steps)
-
-
-EXTENSION: Final = ".spring"
-
-
-VERSION: Final = 1
-
-
-class RecordedTurn(TurnOnRecord):
-    """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
-
-    The first offers stand before the turns, from A on; those that are still sealed are left out.
-    """
-
-    text_of = staticmethod(text_of_turn)
-
-
-class Record(MatchOnRecord):
-    """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
-
-    game = GAME
-    version = VERSION
-    turn = RecordedTurn
-
-    def own_lines(self) -> list[str]:
-        return [f"pickup: {self.options.pickup}"]
-
-
-_RULES: Final = SpringCleaning()
-
-
-def replay(record: Record) -> tuple[ReplayMoment, ...]:
-    """Return every deal and turn of a record with the state after it, the last one last.
-
-    Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
-    """
-    return SpringReplay(record).moments
-
-
-class SpringReplay(Replay):
-    """A record of this game that is played again."""
-
-    def _begun(self, record: Record, dealt: RecordedRound) -> Match:
-        _check_deal(dealt, record, (0,) * record.options.seats, dealt.deal.mover)
-        state = _deal_recorded(record, 1, dealt, dealt.deal.mover)
-        return Match(_RULES, record.options.to_plain(), record.seed, state)
-
-    def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-        before: MatchState = match.state
-        trash = before.position.trash
-        leader = find_next_leader(trash, before.leader)
-        _check_deal(dealt, record, trash, leader)
-        state = replace(_deal_recorded(record, number, dealt, leader), rounds=before.rounds)
-        match.take_as(TABLE, DEAL_ON, state)
-
-
-def _deal_recorded(record: Record, number: int, dealt: RecordedRound, leader: int) -> MatchState:
-    deal = dealt.deal
-    known = build_known(deal)
-    return MatchState(record.options, record.seed, TURN, number, leader, deal, deal, known)
-
-
-def _check_deal(dealt: RecordedRound, record: Record, trash: tuple[int, ...], leader: int) -> None:
-    deal, options = dealt.deal, record.options
-    if deal.seats != options.seats:
-        raise InvalidRecord(dealt.line, "seats", str(deal.seats), f"must be {options.seats}")
-    size = get_hand_size(deal.seats)
-    hands = [len(hand) for hand in deal.hands]
-    whole = sum(hands) + len(deal.deck)
-    words = "-".join([str(each) for each in deal.trash])
-    checks = (
-        ("pickup", options.pickup, deal.at_once == options.at_once, "the position says otherwise"),
-        ("seats", "?", _nobody_has_picked(deal), "nobody can have picked an offer yet"),
-        ("leader", SEATS[deal.mover], deal.mover == leader, f"it must be {SEATS[leader]}"),
-        ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
-        ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
-        ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
-    )
-    check(dealt.line, checks)
-
-
-def _nobody_has_picked(deal: Position) -> bool:
-    return deal.phase == SEALED and not any(deal.sealed)
 
 
 def check_possible(position: Position) -> None:
@@ -384,8 +281,6 @@ def _read_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 _CARD: Final = re.compile(r"[1-9]", re.ASCII)
-
-
 _COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
 
 
@@ -512,63 +407,67 @@ def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
     return tuple(places)
 
 
-_DIGITS: Final = 40
-"""No number of a header has more."""
+EXTENSION: Final = ".spring"
 
 
-_RESULT: Final = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
+class RecordedTurn(rounds.RecordedTurn):
+    """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
 
-
-def read_record(text: str) -> Record:
-    """Read a record. Whether its turns are legal is for `replay.replay` to say.
-
-    Raises InvalidRecord.
+    The first offers stand before the turns, from A on; those that are still sealed are left out.
     """
-    head, lines = split_header(text)
-    header = _Header(head, _DIGITS)
-    header.check_kind(GAME, VERSION)
-    rounds = tuple(
-        [_read_round(group) for group in split_rounds(lines, (GAME, AT_ONCE), header.end)]
-    )
-    return header.record(rounds)
+
+    text_of = staticmethod(text_of_turn)
+    parse = staticmethod(parse_turn)
+
+    @classmethod
+    def read(cls, line: RecordLine, number: int, letters: str, otherwise: str) -> RecordedTurn:
+        turn = super().read(line, number, letters, otherwise)
+        first = len(letters)
+        if number <= first and [step.kind for step in turn.steps] != [OFFER]:
+            refuse(line.number, "turn", line.text, f"the first {first} turns are the first offers")
+        return turn
 
 
-class _Header(RecordHeader):
-    """The header of this game's records."""
+class Record(MatchRecord):
+    """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
 
-    def record(self, rounds: tuple[RecordedRound, ...]) -> Record:
-        """Read all that the header says, and make the record."""
-        names = [f"seat {letter}" for letter in SEATS if f"seat {letter}" in self.lines]
-        options = self._options(len(names))
-        seats = tuple([self.seat(letter) for letter in SEATS[: len(names)]])
-        seed, day = self.whole("seed"), self.day()
-        line, result = self.result(_RESULT, "winners and trash like 'AC 1-5-1'")
-        self.check_end()
-        return Record(options, seats, seed, day, result, rounds, line)
+    __slots__ = ()
 
-    def _options(self, seats: int) -> MatchOptions:
-        line, pickup = self.take("pickup")
-        try:
-            return read_options({"seats": seats, "pickup": pickup})
-        except InvalidOptions as error:
-            place, word = (line, pickup) if error.key == "pickup" else (self.end, str(seats))
-            refuse(place, error.key, word, error.why)
-
-
-def _read_round(lines: list[RecordLine]) -> RecordedRound:
-    line = lines[0]
-    try:
-        deal = parse_position(line.text)
-    except InvalidPosition as error:
-        refuse(line.number, error.field, error.word, error.why)
-    turns = [_read_turn(each, number, deal.seats) for number, each in enumerate(lines[1:], 1)]
-    return RecordedRound(deal, tuple(turns), None, line.number)
-
-
-def _read_turn(line: RecordLine, number: int, seats: int) -> RecordedTurn:
-    """Read a turn, `4. B draw=7 insert 3 offer 1`, the `number`-th of its round."""
+    rules = RULES
+    letters = SEATS
+    heads = (GAME, AT_ONCE)
+    keys = ("pickup",)
+    result_form = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
+    example = "winners and trash like 'AC 1-5-1'"
+    turn = RecordedTurn
     otherwise = f"{GAME!r} where a round begins"
-    seat, steps = turn_of(line, number, SEATS[:seats], parse_turn, otherwise)
-    if number <= seats and [step.kind for step in steps] != [OFFER]:
-        refuse(line.number, "turn", line.text, f"the first {seats} turns are the first offers")
-    return RecordedTurn(number, seat, steps, line.number)
+    read_options = staticmethod(read_options)
+    parse_position = staticmethod(parse_position)
+
+    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+        deal: Position = dealt.deal
+        seats = self.options.seats
+        check(dealt.line, [("seats", str(deal.seats), deal.seats == seats, f"must be {seats}")])
+        trash = before.position.trash if before else (0,) * seats
+        leader = find_next_leader(trash, before.leader) if before else deal.mover
+        check(dealt.line, _list_checks(deal, self.options, trash, leader))
+        return begin_round(self.options, self.seed, number, deal, before)
+
+
+def _list_checks(
+    deal: Position, options: MatchOptions, trash: tuple[int, ...], leader: int
+) -> list[tuple[str, str, bool, str]]:
+    """List what must be so of a deal, as `check` takes it; trash and leader: what it must have."""
+    size, hands = get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
+    whole = sum(hands) + len(deal.deck)
+    words = "-".join([str(each) for each in deal.trash])
+    is_fresh = deal.phase == SEALED and not any(deal.sealed)
+    return [
+        ("pickup", options.pickup, deal.at_once == options.at_once, "the position says otherwise"),
+        ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
+        ("leader", SEATS[deal.mover], deal.mover == leader, f"it must be {SEATS[leader]}"),
+        ("cards", "?", deal.is_fully_known(), "every card must be named"),
+        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+        ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
+        ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
+    ]

@@ -21,28 +21,16 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 
 START: Final = 0
 """The turn has not begun, or only its order has been laid: lead or follow."""
-
-
 SEALED: Final = 1
 """Every seat picks its first offer; the mover will lead."""
-
-
 OWES_INSERT: Final = 2
 """A card has been drawn: put it into the hand."""
-
-
 OWES_OFFER: Final = 3
 """The drawn card is in the hand: offer a card."""
-
-
 OWES_ORDER: Final = 4
 """The offer has been picked up: lay it out as the new hand."""
-
-
 NOBODY: Final = -1
 """In place of a seat: the mover of a finished round, the holder of an empty trick."""
-
-
 HIDDEN: Final = -1
 """In place of a picked offer's place: it has been picked, and may not be known."""
 
@@ -302,8 +290,6 @@ def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
 
 
 GAME: Final = "spring"
-
-
 AT_ONCE: Final = "spring@once"
 """The first word of a position, by the option when an emptied hand picks up its offer."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step, stop_round
@@ -27,7 +27,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     length_of,
     parse_step,
 )
-from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, to_act
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
@@ -41,7 +40,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     restock_deck,
 )
 from red7_desktop.tabletop.game import (
-    TABLE,
     CardMove,
     Note,
     Options,
@@ -49,18 +47,14 @@ from red7_desktop.tabletop.game import (
     Outcome,
     refuse_others,
 )
-
-TURN: Final = "turn"
-"""Seats pick their first offers, or one is at its turn."""
-
-
-ROUND_OVER: Final = "round_over"
-"""The next round waits to be dealt."""
-
-
-MATCH_OVER: Final = "match_over"
-"""The match has ended."""
-
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealOn,
+    RoundState,
+)
 
 MOST_TURNS: Final = 300
 """A round is stopped after so many turns, the first offers not counted."""
@@ -89,43 +83,27 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchState:
+class MatchState(RoundState):
     """A match at one point.
 
-    stage: TURN, ROUND_OVER or MATCH_OVER. round_number: from 1. leader: the seat that leads the
-    round's first trick. deal: the position as the round was dealt. reshuffles: how often the deck
-    of this round was made anew. turns: the finished turns of the round, the first offers as turns
-    of the seats from A on; steps: those of the turn going on. rounds: results of the rounds so far,
-    this one's too once it is over.
+    The first offers count as turns of the seats from A on; before them TURN means that seats pick
+    them. leader: the seat that leads the round's first trick. reshuffles: how often the deck of
+    this round was made anew.
     """
 
     options: MatchOptions
-    seed: int
-    stage: str
-    round_number: int
-    leader: int
     deal: Position
     position: Position
     known: PublicKnowledge
-    reshuffles: int = 0
     turns: tuple[TurnTaken, ...] = ()
     steps: tuple[Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
-
-
-class DealOn(NamedTuple):
-    """The table deals the next round."""
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        return "deal"
+    leader: int = 0
+    reshuffles: int = 0
 
 
 MatchStep: TypeAlias = Step | DealOn
 """Any step of a match."""
-
-
-DEAL_ON: Final = DealOn()
 
 
 def parse_match_step(text: str) -> MatchStep:
@@ -138,18 +116,10 @@ def parse_match_step(text: str) -> MatchStep:
 
 
 NEXT_TURN: Final = "next_turn"
-
-
 AT_ONCE: Final = "at_once"
-
-
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
-
-
 SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
-
-
 PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
@@ -179,23 +149,28 @@ def read_options(plain: Options) -> MatchOptions:
     return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
 
 
-def deal_first_round(options: MatchOptions, seed: int) -> MatchState:
-    """Deal the first round of a match; its leader is drawn."""
-    leader = draw_first_leader(seed, options.seats)
-    return _deal_state(options, seed, 1, leader, (0,) * options.seats, ())
-
-
-def _deal_state(
-    options: MatchOptions,
-    seed: int,
-    number: int,
-    leader: int,
-    trash: tuple[int, ...],
-    rounds: tuple[RoundResult, ...],
+def deal_state(
+    options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    deal = deal_round(options.at_once, trash, leader, seed, number)
+    """Deal a round of a match; before: the state at the end of the round before.
+
+    Who leads the first round is drawn.
+    """
+    trash = before.position.trash if before else (0,) * options.seats
+    leader = (
+        find_next_leader(trash, before.leader) if before else draw_first_leader(seed, options.seats)
+    )
+    dealt = deal_round(options.at_once, trash, leader, seed, number)
+    return begin_round(options, seed, number, dealt, before)
+
+
+def begin_round(
+    options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
+) -> MatchState:
+    """Return the state of a match in which a round lies dealt; its mover will lead."""
+    known, rounds = build_known(dealt), before.rounds if before else ()
     return MatchState(
-        options, seed, TURN, number, leader, deal, deal, build_known(deal), rounds=rounds
+        options, seed, TURN, number, dealt, dealt, known, rounds=rounds, leader=dealt.mover
     )
 
 
@@ -209,21 +184,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     if open_hands:
         known = PublicKnowledge(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
     leader = position.holder if position.trick else position.mover
-    return MatchState(options, 0, TURN, 1, leader, position, position, known)
-
-
-def list_acting_seats(state: MatchState) -> tuple[int, ...]:
-    """List who is asked to choose now; empty when the match is over."""
-    if state.stage == TURN:
-        return to_act(state.position)
-    return (TABLE,) if state.stage == ROUND_OVER else ()
-
-
-def list_legal_steps_for(state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-    """List the steps that a seat (or TABLE) may take now."""
-    if state.stage == TURN:
-        return list_legal_steps(state.position, seat)
-    return (DEAL_ON,) if seat in list_acting_seats(state) else ()
+    return MatchState(options, 0, TURN, 1, position, position, known, leader=leader)
 
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
@@ -336,8 +297,7 @@ def _end_round(
 
 
 def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
-    number, trash = state.round_number + 1, state.position.trash
-    leader = find_next_leader(trash, state.leader)
-    dealt = _deal_state(state.options, state.seed, number, leader, trash, state.rounds)
-    note = Note("dealt", (("round", number), ("seat", SEATS[leader])))
+    number = state.round_number + 1
+    dealt = deal_state(state.options, state.seed, number, state)
+    note = Note("dealt", (("round", number), ("seat", SEATS[dealt.leader])))
     return Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")

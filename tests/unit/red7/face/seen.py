@@ -10,10 +10,11 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import parse_step, set_of
 from red7_desktop.games.red7.rules.game import Red7Observation, observe
 from red7_desktop.games.red7.rules.notation import parse_turn
-from red7_desktop.games.red7.rules.rounds import TURN, MatchState, RoundResult, TurnTaken
+from red7_desktop.games.red7.rules.rounds import MatchState, RoundResult, TurnTaken
 from red7_desktop.kit.table_model import TableModel, ViewOptions
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop.rounds import TURN
 from tests.unit.red7.rules.laid import laid, match_at, row
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee")

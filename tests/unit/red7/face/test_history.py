@@ -43,7 +43,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.game import SeenTurn, observe, position_of
 from red7_desktop.games.red7.rules.notation import parse_turn
-from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, points_of
+from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.kit.match_model import MOST, LogSection, MatchEnd, RoundEnd, build_recap, text_of
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
@@ -51,6 +51,7 @@ from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Candidate
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid

@@ -19,9 +19,10 @@ from red7_desktop.games.red7.rules.cards import COLOURS, DRAW, END, FETCH, LETTE
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
-from red7_desktop.games.red7.rules.rounds import ROUND_OVER, TURN, MatchState
+from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.games.red7.rules.standings import find_winner, judge_all
 from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.matches import MODES, begin, play_on
 from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
 

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.face.present import (
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE, MatchState
+from red7_desktop.games.red7.rules.rounds import SCORE, MatchState
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import Hud, find_meaning_at
@@ -41,6 +41,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import OWN_STYLES, MotionTimes
 from red7_desktop.tabletop.game import TABLE, Note, make_reason
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.matches import MODES, begin, play_on
 from tests.unit.kit.hud_table import MODELS, Table
 from tests.unit.red7.face.seen import FOUR, KINDS, mock, model_of, seen, state_of

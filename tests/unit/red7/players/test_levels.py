@@ -36,7 +36,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_turn
-from red7_desktop.games.red7.rules.rounds import TURN, MatchState, TakeScore
+from red7_desktop.games.red7.rules.rounds import MatchState, TakeScore
 from red7_desktop.games.red7.rules.standings import GUARD, compute_strength
 from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
 from red7_desktop.games.registry import BOX
@@ -60,6 +60,7 @@ from red7_desktop.tabletop.player import (
     is_winning_less_often,
     keep_on,
 )
+from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES
 from tests.texts import BY_CHOICES, lines_of_both
 from tests.unit.red7.rules.laid import (

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7 import puzzles as forced
 from red7_desktop.games.red7.players.search import Solver
 from red7_desktop.games.red7.puzzles import (
     PUZZLES,
+    ForcedKind,
     OpenSearch,
     count_tempting_turns,
     deal_by_lot,
@@ -22,7 +22,7 @@ from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, t
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
 
 # == forced ================================================================================
 # Open rounds are solved exactly, and every turn in them is judged by what it brings.
@@ -128,12 +128,16 @@ def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
 
 
 def test_a_dull_position_is_no_puzzle() -> None:
-    turn = parse_turn("R7")
-    assert not forced.is_worthwhile(forced.ForcedWin(turn, 1, 2, (0,)), for_points=False)
-    assert not forced.is_worthwhile(forced.ForcedWin(turn, 1, 1, (0, 0)), for_points=False)
-    assert forced.is_worthwhile(forced.ForcedWin(turn, 1, 2, (0, 0)), for_points=False)
-    assert not forced.is_worthwhile(forced.ForcedWin(turn, 9, 0, (0, 0)), for_points=True)
-    assert forced.is_worthwhile(forced.ForcedWin(turn, 9, 0, (0, 4)), for_points=True)
+    force, points = PUZZLES.every_kind["force"], PUZZLES.every_kind["points"]
+    assert isinstance(force, ForcedKind)
+    assert isinstance(points, ForcedKind)
+    assert not force.is_worthwhile(Solution((), 2, (0,)))
+    assert not force.is_worthwhile(Solution((), 1, (0, 0)))
+    assert not force.is_worthwhile(Solution((), 6, (0, 0)))
+    assert force.is_worthwhile(Solution((), 2, (0, 0)))
+    assert force.is_worthwhile(Solution((), 5, (0, 0)))
+    assert not points.is_worthwhile(Solution((), 9, (0, 0)))
+    assert points.is_worthwhile(Solution((), 9, (0, 4)))
 
 
 def test_what_looks_as_good_is_counted() -> None:
@@ -221,8 +225,8 @@ def test_the_one_turn_is_one_that_a_match_allows() -> None:
 
 
 def test_a_position_is_dealt_without_what_nobody_knows() -> None:
-    dealt = [forced.propose_stay(Random(nth)) for nth in range(20)]
-    found = [each for each in dealt if each]
+    stay = PUZZLES.every_kind["stay"]
+    found = [each for nth in range(20) for each in stay.propose(Random(nth))]
     assert found
     for position in found:
         assert position.mover == 0

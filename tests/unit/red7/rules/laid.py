@@ -21,13 +21,13 @@ from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.rounds import (
     SCORE,
     TARGETS,
-    TURN,
     MatchOptions,
     MatchState,
     PublicKnowledge,
 )
 from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset
 from red7_desktop.tabletop.player import Player
+from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES, begin, play_on
 from tests.reference.positions import random_positions
 

@@ -42,7 +42,6 @@ from red7_desktop.games.red7.rules.legality import (
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
 from red7_desktop.games.red7.rules.rounds import (
-    DealOn,
     MatchOptions,
     MatchState,
     MatchStep,
@@ -64,6 +63,7 @@ from red7_desktop.tabletop.game import (
     SeenMove,
 )
 from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.rounds import DealOn
 from tests.matches import MODES, RULES, begin, play_on, played, redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 

@@ -46,22 +46,11 @@ from red7_desktop.games.red7.rules.notation import (
     RecordedTurn,
     parse_position,
     parse_turn,
-    read_record,
-    replay,
     text_of_rest,
     text_of_turn,
 )
 from red7_desktop.games.red7.rules.position import PHASES, Position
-from red7_desktop.games.red7.rules.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    ROUND_OVER,
-    SCORE,
-    TURN,
-    MatchState,
-    TakeScore,
-    parse_match_step,
-)
+from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
 from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
@@ -70,6 +59,12 @@ from red7_desktop.tabletop.records import (
     LONGEST_LINE,
     UNFINISHED,
     InvalidRecord,
+)
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
     RecordedRound,
     ReplayMoment,
 )
@@ -292,6 +287,10 @@ def states_of(moments: tuple[ReplayMoment, ...]) -> list[MatchState]:
     return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
 
 
+def replay(record: Record) -> tuple[ReplayMoment, ...]:
+    return record.replay().moments
+
+
 @pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 8, 2**70])
@@ -300,9 +299,9 @@ def test_a_record_reads_as_it_was_written_and_replays_the_match(
 ) -> None:
     match = played(rules, seats, seed)
     record = recorded(match)
-    assert read_record(str(record)) == record
-    assert str(read_record(str(record))) == str(record)
-    assert states_of(replay(read_record(str(record)))) == turn_states(match)
+    assert Record.read(str(record)) == record
+    assert str(Record.read(str(record))) == str(record)
+    assert states_of(replay(Record.read(str(record)))) == turn_states(match)
 
 
 @pytest.mark.sampled
@@ -311,11 +310,11 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
     rules: str, seats: int
 ) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
-    assert states_of(replay(read_record(str(recorded(match))))) == [match.state]
+    assert states_of(replay(Record.read(str(recorded(match))))) == [match.state]
     while match.game.to_act(match.state):
         play_on(match, chance, steps=1)
         record = recorded(match)
-        states = states_of(replay(read_record(str(record))))
+        states = states_of(replay(Record.read(str(record))))
         assert states == turn_states(match)
         assert (record.result == UNFINISHED) == (match.state.stage != MATCH_OVER)
 
@@ -338,7 +337,7 @@ def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
 def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
     match = played("advanced+actions@1.3", 3, seed=8)
     record = replace(recorded(match), seed=-5)
-    positions = [moment.state.position for moment in replay(read_record(str(record)))]
+    positions = [moment.state.position for moment in replay(Record.read(str(record)))]
     assert positions[-1] == match.state.position
 
 
@@ -346,7 +345,7 @@ def test_a_record_is_text_that_people_can_read() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
     golden = TWO_ROUNDS.read_text("utf-8")
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
-    moments = replay(read_record(golden))
+    moments = replay(Record.read(golden))
     for moment in moments:
         match_follows(match, moment)
     assert str(Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
@@ -365,7 +364,7 @@ def match_follows(match: Match, moment: ReplayMoment) -> None:
 
 
 def test_a_replay_tells_what_led_to_each_position() -> None:
-    causes = [moment.cause for moment in replay(read_record(TWO_ROUNDS.read_text("utf-8")))]
+    causes = [moment.cause for moment in replay(Record.read(TWO_ROUNDS.read_text("utf-8")))]
     assert [type(cause) for cause in causes] == [
         *[RecordedRound, *[RecordedTurn] * 9, RecordedScore],
         *[RecordedRound, *[RecordedTurn] * 5, RecordedScore],
@@ -378,7 +377,7 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
     text = (ROOT / "docs" / "saves-and-records.md").read_text("utf-8")
     save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
-    record = read_record(example)
+    record = Record.read(example)
     assert record == Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
     assert replay(record)[-1].state == match.state
     saved = read_match(save, {"red7": Red7()})
@@ -390,13 +389,13 @@ def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
     golden = TWO_ROUNDS.read_text("utf-8")
     loose = "# a comment\n\n" + golden.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
     loose = loose.replace("3. A Y7", "3.  A   Y7").replace("score", "\n\nscore")
-    assert read_record(loose) == read_record(golden)
+    assert Record.read(loose) == Record.read(golden)
 
 
 def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
     loose = TWO_ROUNDS.read_text("utf-8").replace("@O3+R1", "@O3+")
-    record = read_record(loose)
-    assert replay(record)[-1].state == replay(read_record(TWO_ROUNDS.read_text("utf-8")))[-1].state
+    record = Record.read(loose)
+    assert replay(record)[-1].state == replay(Record.read(TWO_ROUNDS.read_text("utf-8")))[-1].state
 
 
 def test_the_turn_going_on_is_left_out() -> None:
@@ -425,12 +424,12 @@ WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("ut
 def check(text: str) -> tuple[ReplayMoment, ...] | None:
     """Read and replay a text; None where it is refused, and then with an error that holds all."""
     try:
-        record = read_record(text)
+        record = Record.read(text)
         moments = replay(record)
     except InvalidRecord as error:
         fault = error
     else:
-        assert read_record(str(record)) == record
+        assert Record.read(str(record)) == record
         return moments
     assert 1 <= fault.line <= text.count("\n") + 1
     assert str(fault) == f"line {fault.line}: {fault.field}: {fault.word!r}: {fault.why}"
@@ -468,7 +467,7 @@ def changed(number: int, old: str, new: str) -> str:
         (with_line(4, "target: 500"), 4, "target", "500", "1 to 196"),
         (with_line(4, None), 11, "header", "target", "missing"),
         (with_line(5, "starter: me"), 5, "starter", "me", "lowest"),
-        (with_line(6, None), 11, "header", "seat", "2 to 4 seats"),
+        (with_line(6, None), 11, "seats", "1", "from 2 to 4"),
         (with_line(7, None), 11, "header", "player A", "missing"),
         (with_line(6, "seat A:"), 6, "seat A", "", "empty"),
         (with_line(9, "player B: " + "x" * 81), 9, "player B", "x" * 60 + "…", "81"),
@@ -515,8 +514,8 @@ def changed(number: int, old: str, new: str) -> str:
         (changed(15, "1.", "2."), 15, "turn number", "2.", "'1.'"),
         (with_line(15, "1. A"), 15, "turn", "1. A", "number, a seat and a turn"),
         (with_line(16, None), 16, "turn number", "3.", "'2.'"),
-        (with_line(15, "1. E pass"), 15, "seat", "E", "A, B, C, D"),
-        (with_line(15, "1. AB pass"), 15, "seat", "AB", "A, B, C, D"),
+        (with_line(15, "1. E pass"), 15, "seat", "E", "one of A, B"),
+        (with_line(15, "1. AB pass"), 15, "seat", "AB", "one of A, B"),
         (with_line(15, "1. B pass"), 15, "seat", "B", "the turn of seat A"),
         (with_line(15, "1. A R1 R2"), 15, "turn", "R2", "after a play"),
         (with_line(15, "1. A R7"), 15, "turn", "R7", "not_in_hand"),
@@ -552,7 +551,7 @@ def test_every_fault_is_named_with_its_place(
     text: str, line: int, field: str, word: str, words: str
 ) -> None:
     with pytest.raises(InvalidRecord) as caught:
-        replay(read_record(text))
+        replay(Record.read(text))
     fault = caught.value
     assert (fault.line, fault.field) == (line, field)
     assert word in fault.word
@@ -563,7 +562,7 @@ def test_every_fault_is_named_with_its_place(
 def test_a_match_that_is_over_goes_on_to_no_other_round() -> None:
     second = WHOLE[WHOLE.rindex("red7 adv") :]
     with pytest.raises(InvalidRecord, match="match_over") as caught:
-        replay(read_record(f"{WHOLE}\n{second}"))
+        replay(Record.read(f"{WHOLE}\n{second}"))
     assert (caught.value.line, caught.value.field) == (34, "round")
 
 
@@ -575,12 +574,12 @@ def test_a_basic_round_has_no_score() -> None:
     assert moments is not None
     assert moments[-1].state.round_winner == 0
     with pytest.raises(InvalidRecord, match="basic game") as caught:
-        replay(read_record(basic + "score A R1 O1 = 2\n"))
+        replay(Record.read(basic + "score A R1 O1 = 2\n"))
     assert (caught.value.line, caught.value.field) == (21, "score")
 
 
 def test_a_turn_without_an_end_does_not_replay() -> None:
-    record = read_record(WHOLE)
+    record = Record.read(WHOLE)
     first = record.rounds[0]
     endless = RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
     cut = replace(record, rounds=(replace(first, turns=(endless,), score=None),))

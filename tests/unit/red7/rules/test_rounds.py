@@ -18,13 +18,9 @@ from red7_desktop.games.red7.rules.cards import (
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.position import START
 from red7_desktop.games.red7.rules.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
     MAX_TARGET,
-    ROUND_OVER,
     SCORE,
     TARGETS,
-    TURN,
     MatchOptions,
     MatchState,
     MatchStep,
@@ -49,6 +45,7 @@ from red7_desktop.tabletop.game import (
     Outcome,
     Result,
 )
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
 from tests.unit.red7.rules.laid import RULESETS, cards, laid, match_at, row
 
 # == rounds ================================================================================

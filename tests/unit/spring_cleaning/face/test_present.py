@@ -37,7 +37,7 @@ from red7_desktop.games.spring_cleaning.face.present import (
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.games.spring_cleaning.rules.game import observe
-from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, RoundResult
+from red7_desktop.games.spring_cleaning.rules.rounds import RoundResult
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
@@ -53,6 +53,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE
 from red7_desktop.scene.stage import Stage
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.unit.kit.hud_table import dark, fonts, said
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play

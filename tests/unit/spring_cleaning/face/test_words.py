@@ -32,12 +32,13 @@ from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, Step, p
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.rounds import TurnTaken
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
+from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning import puzzles as raced
+from red7_desktop.games.spring_cleaning.puzzles import OUT as RACE
 from red7_desktop.games.spring_cleaning.puzzles import (
     PLAYERS,
     PUZZLES,
@@ -261,14 +261,14 @@ def test_who_counts_on_no_luck_wins_no_more_often() -> None:
 
 
 def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
-    solved = raced.solve_race(OUT_IN_TWO, holds=False)
+    solved = RACE.solve(OUT_IN_TWO)
     assert solved is not None
     assert [text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
-    assert solved.turns == 2
+    assert solved.figure == 2
 
 
 def test_a_race_stops_when_it_is_told_to_or_has_done_enough() -> None:
     with pytest.raises(Unsolved):
-        raced.solve_race(OUT_IN_TWO, holds=False, limit=3)
+        RACE.solve(OUT_IN_TWO, limit=3)
     with pytest.raises(Unsolved):
-        raced.solve_race(OUT_IN_TWO, holds=False, should_stop=lambda: True)
+        RACE.solve(OUT_IN_TWO, should_stop=lambda: True)

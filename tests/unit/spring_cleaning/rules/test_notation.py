@@ -22,14 +22,13 @@ from red7_desktop.games.spring_cleaning.rules.notation import (
     parse_position,
     parse_steps,
     parse_turn,
-    read_record,
-    replay,
     text_of_turn,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import parse_match_step
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, Options
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import ReplayMoment
 from tests.texts import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states_of
 
@@ -298,10 +297,14 @@ def recorded(seed: int, options: Options, most: int = 100_000) -> tuple[Match, s
     return match, str(Record.of(match, NAMES[:seats], ["human"] * seats, DAY))
 
 
+def replay(record: Record) -> tuple[ReplayMoment, ...]:
+    return record.replay().moments
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> None:
     match, text = recorded(1, options)
-    record = read_record(text)
+    record = Record.read(text)
     assert str(record) == text
     assert record == Record.of(
         match, NAMES[: len(record.seats)], ["human"] * len(record.seats), DAY
@@ -315,7 +318,7 @@ def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> 
 @pytest.mark.parametrize("most", [0, 1, 2, 30])
 def test_a_match_that_goes_on_is_recorded_to_its_last_turn(most: int) -> None:
     match, text = recorded(2, {"seats": 2}, most)
-    record = read_record(text)
+    record = Record.read(text)
     assert record.result == "*"
     assert len(record.rounds[-1].turns) == len(match.state.turns)
     assert replay(record)[-1].state.turns == match.state.turns
@@ -325,7 +328,7 @@ def test_a_new_deck_replays() -> None:
     texts = [recorded(seed, {"seats": 5})[0] for seed in range(3)]
     assert any(match.state_at(at).reshuffles for match in texts for at in range(match.revision))
     for seed in range(3):
-        replay(read_record(recorded(seed, {"seats": 5})[1]))
+        replay(Record.read(recorded(seed, {"seats": 5})[1]))
 
 
 MATCH, TEXT = recorded(5, {"seats": 2})
@@ -366,7 +369,7 @@ FAULTS = [
 def test_a_fault_is_named(old: str, new: str, field: str) -> None:
     assert old in TEXT
     with pytest.raises(InvalidRecord) as caught:
-        replay(read_record(TEXT.replace(old, new, 1)))
+        replay(Record.read(TEXT.replace(old, new, 1)))
     assert caught.value.field == field
     assert str(caught.value).startswith(f"line {caught.value.line}: {field}: ")
 
@@ -374,19 +377,19 @@ def test_a_fault_is_named(old: str, new: str, field: str) -> None:
 @pytest.mark.parametrize("text", ["", "\n", "game: spring", "x" * 1_000_001, "a" * 2000])
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(InvalidRecord):
-        read_record(text)
+        Record.read(text)
 
 
 def test_a_record_without_rounds_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="round"):
-        read_record(TEXT.split("\n\n")[0])
+        Record.read(TEXT.split("\n\n")[0])
 
 
 def test_a_wrong_result_is_refused() -> None:
-    record = read_record(TEXT)
+    record = Record.read(TEXT)
     wrong = TEXT.replace(f"result: {record.result}", "result: AB 1-1")
     with pytest.raises(InvalidRecord, match="result"):
-        replay(read_record(wrong))
+        replay(Record.read(wrong))
 
 
 def test_a_draw_of_another_card_is_refused() -> None:
@@ -394,18 +397,18 @@ def test_a_draw_of_another_card_is_refused() -> None:
     card = line[line.index("draw=") + 5]
     other = line.replace(f"draw={card}", f"draw={int(card) % 9 + 1}")
     with pytest.raises(InvalidRecord, match="wrong_draw"):
-        replay(read_record(TEXT.replace(line, other, 1)))
+        replay(Record.read(TEXT.replace(line, other, 1)))
 
 
 def test_a_round_after_the_end_and_a_turn_after_the_round_are_refused() -> None:
     with pytest.raises(InvalidRecord, match="round"):
-        replay(read_record(TEXT + "\n" + FIRST[0] + "\n"))
+        replay(Record.read(TEXT + "\n" + FIRST[0] + "\n"))
     with pytest.raises(InvalidRecord, match="no round can be dealt"):
-        replay(read_record(TEXT.replace("\n".join(FIRST), FIRST[0], 1)))
+        replay(Record.read(TEXT.replace("\n".join(FIRST), FIRST[0], 1)))
     number = len(FIRST)
     late = "\n".join([*FIRST, f"{number}. A draw insert 1 offer 1"])
     with pytest.raises(InvalidRecord, match="the round is over"):
-        replay(read_record(TEXT.replace("\n".join(FIRST), late, 1)))
+        replay(Record.read(TEXT.replace("\n".join(FIRST), late, 1)))
 
 
 def test_a_deal_that_cannot_be_is_refused() -> None:
@@ -418,13 +421,13 @@ def test_a_deal_that_cannot_be_is_refused() -> None:
     for wrong in (picked, hidden, fewer, deal.replace(": 0", ": 1", 1)):
         assert wrong != deal
         with pytest.raises(InvalidRecord):
-            replay(read_record(TEXT.replace(deal, wrong, 1)))
+            replay(Record.read(TEXT.replace(deal, wrong, 1)))
     later = TEXT.split("\n\n")[2].splitlines()[0]
     leads = "A" if "A>" in later else "B"
     follows = {"A": "B", "B": "A"}[leads]
     moved = later.replace(f"{leads}>?", f"{leads}?").replace(f"{follows}?", f"{follows}>?")
     with pytest.raises(InvalidRecord, match="leader"):
-        replay(read_record(TEXT.replace(later, moved, 1)))
+        replay(Record.read(TEXT.replace(later, moved, 1)))
 
 
 def test_names_must_fit_the_seats() -> None:

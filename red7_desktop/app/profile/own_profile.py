@@ -1,0 +1,115 @@
+"""Who plays here, as far as it is known: every part of the program may ask and note."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from red7_desktop.app.profile.looks import list_earned_looks
+from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+    from red7_desktop.kit.setup import GameSetup
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.ai import Seat
+
+
+class ProfileSnapshot(NamedTuple):
+    """Who plays here, and what that person has done beside matches, the oldest first.
+
+    score: what that person has won. games: those of which a match was played. people: everybody.
+    """
+
+    person: Person
+    deeds: tuple[ProfileEvent, ...]
+    score: Score
+    games: frozenset[str] = frozenset()
+    people: tuple[Person, ...] = ()
+
+
+class OwnProfile:
+    """Holds what has been read of whoever plays here, and what was noted since.
+
+    known: None before it has been read. keep: has what was noted written. For any thread.
+    """
+
+    def __init__(self, kit: Ui) -> None:
+        self._kit = kit
+        self._unwritten: list[ProfileEvent] = []
+        self._lock = threading.Lock()
+        self.known: ProfileSnapshot | None = None
+        self.keep: Callable[[ProfileEvent], None] = lambda deed: None
+
+    # -- who it is -----------------------------------------------------------------------------
+
+    @property
+    def own_name(self) -> str:
+        """What the person is called; "" while that is not known."""
+        return "" if self.known is None else self.known.person.name
+
+    @property
+    def _face(self) -> str:
+        return OWN_FACES[0] if self.known is None else self.known.person.face
+
+    @property
+    def seat_name(self) -> str:
+        """What that person is called alone at a table: by the face, without a name.
+
+        Records are read in other languages, too, where "You" would be somebody else.
+        """
+        return self.own_name or name_of_face(self._face, self._kit.texts)
+
+    def seated_in(self, setup: GameSetup) -> GameSetup:
+        """Return a set-up in which that person has that name."""
+        is_alone = sum(seat.is_person for seat in setup.seats) == 1
+        return setup.with_own_name(self.seat_name if is_alone else self.own_name)
+
+    def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
+        """Return seats with the faces of the people who are known here by their names.
+
+        is_own: whether the match is played here: then whoever sits alone with AI players is the
+        person who plays here, by whatever name.
+        """
+        faces = {} if self.known is None else {p.name.casefold(): p.face for p in self.known.people}
+        faces[self.seat_name.casefold()] = self._face
+        is_alone = is_own and sum(seat.is_person for seat in seats) == 1
+        usual = self._face if is_alone else ""
+
+        def face_of(seat: Seat) -> str:
+            return faces.get(seat.name.casefold(), usual) if seat.is_person else ""
+
+        return tuple([replace(seat, face=face_of(seat)) for seat in seats])
+
+    # -- what was done -------------------------------------------------------------------------
+
+    @property
+    def deeds(self) -> tuple[ProfileEvent, ...]:
+        """What that person has done beside matches, the oldest first, as far as it is known."""
+        with self._lock:
+            return tuple(self._unwritten) if self.known is None else self.known.deeds
+
+    @property
+    def looks(self) -> frozenset[str]:
+        """The tables and backs that person has earned; none while that is not known."""
+        return list_earned_looks(self.deeds)
+
+    def note(self, deed: ProfileEvent) -> None:
+        """Keep what that person has done; it is among the deeds at once."""
+        with self._lock:
+            self._unwritten.append(deed)
+            if self.known is not None:
+                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+        self.keep(deed)
+
+    def wrote(self, deed: ProfileEvent) -> None:
+        """Hear that what was noted is among what is written."""
+        with self._lock:
+            self._unwritten.remove(deed)
+
+    def learn(self, read: ProfileSnapshot) -> None:
+        """Take in what is written; what has been noted meanwhile stays among the deeds."""
+        with self._lock:
+            self.known = read._replace(deeds=(*read.deeds, *self._unwritten))
