@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from red7_desktop.app.profile.own_profile import ProfileSnapshot
@@ -80,8 +81,12 @@ def _read_person_name(value: Any) -> str:
     return value
 
 
+_explain_name: Final = lru_cache(explain_unfit_name)
+"""Thousands of matches are played by the same few people."""
+
+
 def _read_seat_name(value: Any) -> str:
-    why = explain_unfit_name(value) if isinstance(value, str) else "must be a name"
+    why = _explain_name(value) if isinstance(value, str) else "must be a name"
     if why:
         raise Unfit(why)
     return str(value)
@@ -163,12 +168,12 @@ class Table:
         """Return what a row stands for. Raises InvalidProfile."""
         if len(values) != len(self.fields):
             raise InvalidProfile(place, f"must have {', '.join(self.fields)}")
-        found = []
-        for field, read, value in zip(self.fields, self._readers, values, strict=True):
-            try:
+        found: list[Any] = []
+        try:
+            for read, value in zip(self._readers, values, strict=True):
                 found.append(read(value))
-            except Unfit as error:
-                raise InvalidProfile(f"{place}.{field}", str(error)) from error
+        except Unfit as error:
+            raise InvalidProfile(f"{place}.{self.fields[len(found)]}", str(error)) from error
         return found
 
     def plain(self, value: Any) -> list[Any]:
@@ -279,7 +284,8 @@ def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
 
 
 def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
-    return SeatFacts(**dict(zip(SEATS.fields, row, strict=True)), marks=tuple(marks))
+    name, player, person, *counts = row
+    return SeatFacts._make((name, player, *counts, tuple(marks), person))
 
 
 _LOG: Final = logging.getLogger(__name__)
