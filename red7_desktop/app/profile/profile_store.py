@@ -347,7 +347,6 @@ class ProfileStore:
         if self._db is not None:
             return self._db
         make_folder_for(self._file)
-        is_new = not self._file.exists()
         try:
             self._db = self._connected()
         except (DamagedProfile, sqlite3.DatabaseError) as error:
@@ -358,9 +357,7 @@ class ProfileStore:
             move_aside(self._file)
             with suppress(OSError):
                 journal.unlink()
-            is_new, self._db = True, self._connected()
-        if is_new:
-            self._fill(self._db)
+            self._db = self._connected()
         return self._db
 
     def _connected(self) -> sqlite3.Connection:
@@ -377,7 +374,7 @@ class ProfileStore:
         return db
 
     def _migrate(self, db: sqlite3.Connection) -> None:
-        """Bring a database up to the newest version, all or nothing."""
+        """Bring a database up to the newest version, a new one with its content: all or nothing."""
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (mark,) = db.execute("PRAGMA application_id").fetchone()
         (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -387,26 +384,16 @@ class ProfileStore:
             raise CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
         if version == NEWEST:
             return
+        matches = [] if version else list(self._rebuild())
         with _transaction(db):
+            if db.execute("PRAGMA user_version").fetchone() != (version,):
+                return  # another copy of the program was quicker
             for table in TABLES:
                 for change in table.changes(version):
                     db.execute(change)
+            _fill(db, matches)
             db.execute(f"PRAGMA application_id = {MARK}")
             db.execute(f"PRAGMA user_version = {NEWEST}")
-
-    def _fill(self, db: sqlite3.Connection) -> None:
-        """Begin a new file with what the records tell: the people who sat alone with AI players."""
-        matches = list(self._rebuild())
-        names: Counter[str] = Counter()
-        for match in matches:
-            people = [seat.name for seat in match.seats if seat.is_person]
-            names.update(people if len(people) == 1 else ())
-        with _transaction(db):
-            for name, _ in names.most_common():
-                _add_person(db, name)
-            chosen = _ensure_chosen(db)
-            for match in matches:
-                _put_match(db, match.with_people(_list_people(db), chosen))
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -507,6 +494,18 @@ class ProfileStore:
             for table in reversed(TABLES):
                 db.execute(f"DELETE FROM {table.name}")
             _ensure_chosen(db)
+
+
+def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
+    """Put in what the records tell, and the people who sat alone with AI players."""
+    names: Counter[str] = Counter()
+    for match in matches:
+        people = [seat.name for seat in match.seats if seat.is_person]
+        names.update(people if len(people) == 1 else ())
+    for name, _ in names.most_common():
+        _add_person(db, name)
+    for match in matches:
+        _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

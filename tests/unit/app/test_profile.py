@@ -334,6 +334,39 @@ def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path)
     store.close()
 
 
+def test_killed_while_it_is_made_from_records_it_is_made_at_the_next_start(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    making = (
+        "import os, sys, pathlib\n"
+        "from tests.unit.app.test_profile import ProfileStore\n"
+        "ProfileStore(pathlib.Path(sys.argv[1]), lambda: os._exit(9)).read()\n"
+    )
+    here = Path(__file__).parents[3]
+    asked = [sys.executable, "-c", making, str(file)]
+    assert subprocess.run(asked, cwd=here, check=False).returncode == 9
+    assert file.exists()
+    store = ProfileStore(file, lambda: [match("a"), match("b")])
+    assert [told.uid for told in store.read().matches] == ["a", "b"]
+    assert [person.name for person in store.read().people] == ["Mara"]
+    store.close()
+
+
+def test_records_that_cannot_be_read_now_are_read_when_they_can(tmp_path: Path) -> None:
+    fails = [True]
+
+    def rebuild() -> list[MatchFacts]:
+        if fails.pop():
+            raise CannotWrite(tmp_path, "failed", "somebody holds it")
+        return [match("a")]
+
+    fails.insert(0, False)
+    store = ProfileStore(tmp_path / "profile.sqlite3", rebuild)
+    with pytest.raises(CannotWrite):
+        store.read()
+    assert [told.uid for told in store.read().matches] == ["a"]
+    store.close()
+
+
 def test_no_room_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "saves").write_text("a file in the folder's place")
     with pytest.raises(CannotWrite):
