@@ -191,12 +191,20 @@ class Table:
             for field in later:
                 yield f"ALTER TABLE {self.name} ADD COLUMN {self._sql[field]} DEFAULT 0"
 
-    def rows(self, db: sqlite3.Connection) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
-        """Read all rows, each with its keys, in the order of these."""
-        names = ", ".join([*self.keys, *self.fields])
+    def rows(
+        self, db: sqlite3.Connection, broken: set[int]
+    ) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
+        """Read all rows, each with its keys, in the order of these.
+
+        Rows that make no sense are left out; their first key goes to the broken ones.
+        """
+        names, count = ", ".join([*self.keys, *self.fields]), len(self.keys)
         for row in db.execute(f"SELECT {names} FROM {self.name} ORDER BY 1, 2, 3"):
-            count = len(self.keys)
-            yield row[:count], self.read(row[count:], self.name)
+            try:
+                yield row[:count], self.read(row[count:], self.name)
+            except InvalidProfile as error:
+                _LOG.warning("the profile: a row makes no sense: %s", error.place)
+                broken.add(row[0])
 
     def insert(self, db: sqlite3.Connection, value: Any, *keys: int | None) -> int:
         """Add a row; returns its number where the database numbers them. keys: None for that."""
@@ -364,6 +372,7 @@ class ProfileStore:
         db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
+            db.text_factory = lambda data: data.decode("utf-8", "replace")
             self._migrate(db)
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
@@ -400,15 +409,17 @@ class ProfileStore:
     def read(self) -> ProfileData:
         """Read everything."""
         with self._reading() as db:
-            chosen = _ensure_chosen(db)
+            chosen, broken = _ensure_chosen(db), set[int]()
             marks: dict[tuple[int, ...], list[RoundTally]] = defaultdict(list)
-            for at, row in MARKS.rows(db):
+            for at, row in MARKS.rows(db, broken):
                 marks[at].append(RoundTally(*row))
             seats: dict[int, list[SeatFacts]] = defaultdict(list)
-            for at, row in SEATS.rows(db):
+            for at, row in SEATS.rows(db, broken):
                 seats[at[0]].append(_build_seat(row, marks[at]))
             matches = [
-                MatchFacts._make([*row, tuple(seats[at[0]])]) for at, row in MATCHES.rows(db)
+                MatchFacts._make([*row, tuple(seats[at[0]])])
+                for at, row in MATCHES.rows(db, broken)
+                if at[0] not in broken
             ]
             matches.sort(key=lambda match: match.day)
             return ProfileData(_list_people(db), chosen, tuple(matches), _list_events(db))
@@ -423,7 +434,7 @@ class ProfileStore:
                 " WHERE person = ?",
                 (chosen,),
             ).fetchall()
-            ends = [is_winner for _, is_over, is_winner in played if is_over]
+            ends = [is_winner == 1 for _, is_over, is_winner in played if is_over]
             person = next(person for person in people if person.number == chosen)
             games = frozenset([game for game, *_ in played])
             return ProfileSnapshot(person, deeds, Score(len(ends), sum(ends)), games, people)
@@ -513,12 +524,16 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    return tuple([Person(*at, *row) for at, row in PEOPLE.rows(db)])
+    """Return everybody; whoever makes no sense has no name and the first looks."""
+    broken: set[int] = set()
+    found = [Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
+    found += [Person(number, "", COLOURS[0], OWN_FACES[0]) for number in broken]
+    return tuple(sorted(found))
 
 
 def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
     """Return what everybody has done, with the number of the person, the oldest first."""
-    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db)])
+    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
 
 
 def _add_person(db: sqlite3.Connection, name: str) -> int:

@@ -23,6 +23,7 @@ from red7_desktop.app.profile.profile_store import (
 )
 from red7_desktop.app.profile.profile_store import write_profile as written_out
 from red7_desktop.app.profile.statistics import (
+    COLOURS,
     MatchFacts,
     Person,
     ProfileData,
@@ -282,6 +283,46 @@ def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
         ProfileStore(file, lambda: ()).keep(match("a"))
     assert caught.value.code == "newer"
     assert file.read_bytes() == before
+
+
+SENSELESS = (
+    ("UPDATE matches SET day = '2026-01-71' WHERE uid = 'a'", ["b"]),
+    ("UPDATE matches SET rounds = 'many' WHERE uid = 'b'", ["a"]),
+    ("UPDATE matches SET options = CAST(x'7bff7d' AS TEXT) WHERE uid = 'a'", ["a", "b"]),
+    ("UPDATE seats SET turns = 'x' WHERE match = 1 AND seat = 1", ["b"]),
+    ("UPDATE seats SET is_winner = 'x' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE marks SET won = x'00' WHERE match = 2", ["a"]),
+    ("UPDATE deeds SET day = '2026-13-01'", ["a", "b"]),
+    ("UPDATE people SET colour = 'I'", ["a", "b"]),
+    ("UPDATE people SET colour = 7.5", ["a", "b"]),
+    ("UPDATE people SET name = CAST(x'ff0a' AS TEXT)", ["a", "b"]),
+)
+
+
+@pytest.mark.parametrize(("change", "left"), SENSELESS)
+def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
+    tmp_path: Path, change: str, left: list[str]
+) -> None:
+    file = tmp_path / "profile.sqlite3"
+    store = ProfileStore(file, lambda: ())
+    store.change(store.look().person._replace(name="Mara"))
+    store.keep(match("a"))
+    store.keep(match("b"))
+    store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
+    store.close()
+    db = sqlite3.connect(file)
+    assert db.execute(change).rowcount
+    db.commit()
+    db.close()
+    kept, seen = store.read(), store.look()
+    assert [each.uid for each in kept.matches] == left
+    (person,) = kept.people
+    assert (seen.person, person.number, person.colour in COLOURS) == (person, kept.chosen, True)
+    assert parse_profile(written_out(kept)).people == kept.people
+    assert seen.score.played == 2
+    store.note(ProfileEvent("puzzle", "red7", "18", FIRST, "solved"))
+    assert store.look().deeds[-1].key == "18"
+    store.close()
 
 
 def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
