@@ -99,13 +99,13 @@ dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="
 
 dist-check: ## Check the Debian package that make dist built (needs the tools that it names)
 	desktop-file-validate dist/packaging/deb/tree/usr/share/applications/*.desktop
-	appstreamcli validate --no-net dist/packaging/deb/tree/usr/share/metainfo/*.xml
-	lintian --fail-on error $$(ls -t dist/*.deb | head -n 1)
+	appstreamcli validate --strict --no-net dist/packaging/deb/tree/usr/share/metainfo/*.xml
+	lintian --fail-on error,warning $$(ls -t dist/*.deb | head -n 1)
 
 dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
-		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py $(ARGS)
+		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_installing.py $(ARGS)
 
 dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
 	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)

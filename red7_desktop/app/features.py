@@ -25,9 +25,8 @@ from red7_desktop.kit.look.icons import OWN_FACES, build_icon, name_of_face, por
 from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.own_profile import ProfileSnapshot
     from red7_desktop.app.profile.profiles import Profiles
-    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.lessons import Lessons
@@ -163,7 +162,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             for name, row in self._box.items():
                 if row.puzzles is not None:
                     self.service.read(name)
-            self.service.catch_up()
+            self.service.finder.catch_up()
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
@@ -193,7 +192,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
     def end_match(self, session: Session) -> None:
         if self._box[session.match.game.name].puzzles is not None:
-            self.service.gather(session)
+            self.service.finder.gather(session)
 
 
 class ReplayFeature(LazyFeature["Replays"]):

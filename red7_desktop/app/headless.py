@@ -20,7 +20,7 @@ from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Paths, Worker, WorkerHere
-from red7_desktop.play.ai import InlineThinker, Thinker
+from red7_desktop.play.ai import Thinker
 from red7_desktop.scene.animation import SteppedClock
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Headless:
         size: tuple[int, int] = (1280, 720),
         seed: int = 5,
         clock: SteppedClock | None = None,
-        make_thinker: Callable[[], Thinker] = InlineThinker,
+        make_thinker: Callable[[], Thinker] = Thinker,
         box: Box = BOX,
         *,
         writes_late: bool = False,

@@ -22,7 +22,7 @@ from red7_desktop.kit.ui import Ui, try_voice
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_theme
+from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
@@ -31,11 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
-
-
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
-
-
 READABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Figtree_400Regular": _PLAIN,
@@ -84,7 +80,7 @@ class Presentation:
         self._hue: float | None = None
         self._options: dict[AnyGameView, Options] = {}
         self._faces: dict[AnyGameView, tuple[tuple[CardStyle, str], CardArt]] = {}
-        self._listeners: list[Callable[[Ui], None]] = []
+        self._listeners: list[Callable[[Ui, Look], None]] = []
         self.face = face
         stage = Stage(
             window,
@@ -112,13 +108,16 @@ class Presentation:
 
     # -- settings ------------------------------------------------------------------------------
 
-    def listen(self, listener: Callable[[Ui], None]) -> None:
-        """Let somebody hear of new settings, once the kit has them; gets the kit as it was."""
+    def listen(self, listener: Callable[[Ui, Look], None]) -> None:
+        """Let somebody hear of new settings, once the kit has them.
+
+        listener: gets the kit and the stage's look as they were before.
+        """
         self._listeners.append(listener)
 
     def change(self, settings: Settings) -> None:
         """Take new settings, keep them, remake what they change."""
-        kit, before = self.kit, replace(self.kit)
+        kit, before, look = self.kit, replace(self.kit), self.kit.stage.look
         kit.settings = settings
         if settings.language != before.settings.language:
             kit.texts = self._load_texts(settings)
@@ -131,10 +130,11 @@ class Presentation:
         kit.audio.ambience.loudness = settings.ambience_loudness
         if settings.spoken_log != before.settings.spoken_log:
             try_voice(kit)
-        save, failed = partial(self._file.save, settings), self.notices.settings_not_kept
-        self._writes.write(save, failed, key=self._file)
+        self._writes.write(
+            partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
+        )
         for listener in self._listeners:
-            listener(before)
+            listener(before, look)
 
     # -- themes and cards ----------------------------------------------------------------------
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 def try_voice(kit: Ui) -> None:
     """Let people hear the voice when they switch it on, and stop it when they switch it off."""
     kit.speech.hush()
-    if kit.settings.spoken_log:
-        kit.speech.say([kit.texts("What happens is read aloud.")], kit.texts.language)
+    kit.say(kit.texts("What happens is read aloud."))
 
 
 @dataclass
@@ -33,8 +32,7 @@ class Ui:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
-    once, and the open screen hears `refreshed`. `describe_own_intents` says what keys are for whose
-    meaning the games give.
+    once. `own_intents` says what keys are for whose meaning the games give.
     """
 
     stage: Stage
@@ -47,6 +45,11 @@ class Ui:
     controls: Controls = field(default_factory=Controls)
     speech: Speech = field(default_factory=Speech)
 
+    def say(self, *sentences: str) -> None:
+        """Read sentences aloud, where people want that."""
+        if self.settings.spoken_log:
+            self.speech.say(sentences, self.texts.language)
+
     def intent_words(self) -> dict[Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
         return describe_intents(self.texts, self.own_intents(self.texts))
@@ -57,8 +60,8 @@ class Screen:
 
     The program takes the steps of `opening` when the screen's node lies on the stage, be it over
     several frames, and calls nothing else till then; `closed` before the node is taken away,
-    `resized` when window, theme, language or card faces have changed, `tick` once a frame, and
-    `handle` with every event before the stage sees it (True: taken).
+    `resized` when window, theme, language or card faces have changed, `follow_settings` when others
+    have, `tick` once a frame, and `handle` with every event before the stage sees it (True: taken).
 
     about: names the game that it is about, as the window's title says it; "" for none.
     """
@@ -80,6 +83,10 @@ class Screen:
 
     def resized(self) -> None:
         """Lay everything out for the stage's present view."""
+
+    def follow_settings(self) -> None:
+        """React to new settings that leave window, theme, words and card faces as they are."""
+        self.resized()
 
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""

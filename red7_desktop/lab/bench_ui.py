@@ -487,9 +487,9 @@ def _time_frames(
     flown.wait(2.0)
     thinker = ThreadThinker()
     if thinks:
-        thinker.ask(0, 0, partial(_think_on, row), flown.session.observe())
+        thinker.ask(0, partial(_think_on, row, flown.session.observe()))
     times = _Drag(flown).times(frames)[frames // 2 :]
-    thinker.close()
+    thinker.cancel()
     flown.close()
     return times
 

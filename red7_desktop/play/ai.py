@@ -4,8 +4,8 @@ A player may raise, never answer, or choose what makes no sense. The seat then p
 spare player, and where that fails too the first legal step; the log says so. One that has not
 answered is not asked again in this match, because its thread may still be at work.
 
-A request carries frozen values and the match's revision; the answer names the revision again, so
-that an answer about a state that has gone by is known for what it is and dropped.
+A question carries frozen values and a key, such as the match's revision; the answer names the key
+again, so that one about a state that has gone by is known for what it is and dropped.
 
 The adviser is a level of the game (`Players.adviser`). It gets what the seat may know, or could
 know then, and nothing else; the table never waits for it.
@@ -21,13 +21,22 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import (
+    Appraisal,
+    Choice,
+    Level,
+    Players,
+    ShouldStop,
+    keep_on,
+)
 
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players
+Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
+"""An AI seat's choice: takes its observation and a function that says when to give up thinking;
+gives the steps it wants to take, one or more, up to where it has to look again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +147,7 @@ class AiTurns:
     def close(self) -> None:
         """Stop thinking for good."""
         self.forget()
-        self._thinker.close()
+        self._thinker.cancel()
 
     # -- thinking ----------------------------------------------------------------------------
 
@@ -159,16 +168,13 @@ class AiTurns:
         else:
             self._asked_at = now
             observation = self._match.game.observe(self._match.state, seat)
-            self._thinker.ask(self._match.revision, seat, choose, observation)
+            self._thinker.ask(self._match.revision, partial(choose, observation))
 
     def _look_for_answer(self, seat: int, now: float, pause: float) -> None:
-        found = self._thinker.poll()
-        if found is not None and found.revision == self._match.revision:
+        answer = self._thinker.poll()
+        if answer is not None and answer.key == self._match.revision:
             self._asked_at = None
-            if found.steps:
-                self._plan(seat, found.steps)
-            else:
-                self._fail(seat, found.error)
+            self._hear(seat, answer)
             if now >= self._next_at:
                 self._play_planned(seat, now, pause)
         elif self._asked_at is not None and now - self._asked_at > self._patience:
@@ -176,6 +182,18 @@ class AiTurns:
             self._asked_at = None
             self._given_up.add(seat)
             self._fail(seat, f"no answer in {self._patience:g} seconds")
+
+    def _hear(self, seat: int, answer: Answer) -> None:
+        """Plan what a player has chosen, which may be anything at all."""
+        try:
+            steps = tuple(answer.found or ())
+        except TypeError as error:
+            self._fail(seat, f"it chose {answer.found!r}: {error}")
+            return
+        if steps:
+            self._plan(seat, steps)
+        else:
+            self._fail(seat, answer.error or "the player chose nothing")
 
     def _plan(self, seat: int, steps: tuple[Any, ...]) -> None:
         self._planner, self._planned = seat, list(steps)
@@ -222,79 +240,56 @@ class AiTurns:
         return (game.legal_steps(state, seat)[0],)
 
 
-MOST_THREADS: Final = 16
-"""More threads than this are never at work: far more than people can ask for in earnest."""
-Choose: TypeAlias = Callable[[Any, Callable[[], bool]], tuple[Any, ...]]
-"""An AI seat's choice: takes its observation and a function that says when to give up thinking;
-gives the steps it wants to take, one or more, up to where it has to look again."""
+class Answer(NamedTuple):
+    """What has been found out about a question, by its key; or what went wrong, as a text."""
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a thinker found: the steps, or what went wrong as a text, never both."""
-
-    revision: int
-    seat: int
-    steps: tuple[Any, ...] = ()
+    key: int
+    found: Any = None
     error: str = ""
 
 
-class Thinker(Protocol):
-    """Something that can be asked to think and looked at now and then for the answer."""
+class Thinker:
+    """Asks a player one question at a time, and is looked at now and then for the answer.
 
-    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
-        """Begin to think about a state, giving up whatever was asked before."""
+    This one thinks at once, in the caller's thread: for tests, the laboratory and fast-forward.
+    """
+
+    def __init__(self) -> None:
+        self._answer: Answer | None = None
+        self.is_busy = False
+
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        """Begin to think about a question, giving up the one before.
+
+        work: finds the answer; whatever it raises becomes the answer's error.
+        """
+        self.is_busy = True
+        self._answer = _answer(key, work, keep_on)
 
     def poll(self) -> Answer | None:
-        """Return an answer that has come, once."""
+        """Return the answer to the last question when it has come, once."""
+        found, self._answer = self._answer, None
+        self.is_busy = self.is_busy and found is None
+        return found
 
     def cancel(self) -> None:
-        """Return up thinking; no answer comes."""
+        """Give up thinking; no answer comes."""
+        self._answer = None
+        self.is_busy = False
 
     def hurry(self) -> None:
         """Think no longer, and answer with what has been found."""
 
-    def close(self) -> None:
-        """Stop for good."""
 
-
-def answer_request(
-    revision: int, seat: int, choose: Choose, observation: Any, should_stop: Callable[[], bool]
-) -> Answer:
-    """Let a player choose; whatever it raises or gives in place of steps becomes an error."""
+def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
-        steps = tuple(choose(observation, should_stop))
+        return Answer(key, work(should_stop))
     except Exception:  # a player's mistake must not end the match
-        return Answer(revision, seat, error=traceback.format_exc())
-    if not steps:
-        return Answer(revision, seat, error="the player chose nothing")
-    return Answer(revision, seat, steps)
+        return Answer(key, error=traceback.format_exc())
 
 
-class InlineThinker:
-    """Thinks at once, in the caller's thread: for tests, the laboratory and fast-forward."""
-
-    def __init__(self) -> None:
-        self._answer: Answer | None = None
-
-    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
-        """Think, and keep the answer for `poll`."""
-        self._answer = answer_request(revision, seat, choose, observation, lambda: False)
-
-    def poll(self) -> Answer | None:
-        """Return the answer, once."""
-        found, self._answer = self._answer, None
-        return found
-
-    def cancel(self) -> None:
-        """Forget the answer."""
-        self._answer = None
-
-    def hurry(self) -> None:
-        """Do nothing: the answer is there."""
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to stop."""
+MOST_THREADS: Final = 16
+"""More threads than this are never at work: far more than people can ask for in earnest."""
 
 
 class Crew:
@@ -324,18 +319,20 @@ class Crew:
         return True
 
 
-class ThreadThinker:
-    """Thinks in one background thread. A request that is cancelled is told so and outlived."""
+class ThreadThinker(Thinker):
+    """Thinks in one background thread. A question that is cancelled is told so and outlived."""
 
     def __init__(self, crew: Crew | None = None) -> None:
+        super().__init__()
         self._crew = crew or Crew()
         self._answers: queue.SimpleQueue[tuple[threading.Event, Answer]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._hurry = threading.Event()
 
-    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         """Begin to think in a fresh thread; the one before is told to stop."""
         self.cancel()
+        self.is_busy = True
         stop = self._stop = threading.Event()
         hurry = self._hurry = threading.Event()
 
@@ -344,38 +341,33 @@ class ThreadThinker:
             time.sleep(0)
             return stop.is_set() or hurry.is_set()
 
-        def work() -> None:
+        def think() -> None:
             try:
-                found = answer_request(revision, seat, choose, observation, should_stop)
+                found = _answer(key, work, should_stop)
             except BaseException:  # else nobody would ever hear of it
-                found = Answer(revision, seat, error=traceback.format_exc())
+                found = Answer(key, error=traceback.format_exc())
             self._answers.put((stop, found))
 
-        if not self._crew.begin(work, f"thinker-{seat}"):
+        if not self._crew.begin(think, f"thinker-{key}"):
             error = f"{self._crew.alive} players have not come back"
-            self._answers.put((stop, Answer(revision, seat, error=error)))
+            self._answers.put((stop, Answer(key, error=error)))
 
     def poll(self) -> Answer | None:
-        """Return the answer to the last request when it has come."""
-        while True:
+        while self._answer is None:
             try:
                 stop, found = self._answers.get_nowait()
             except queue.Empty:
-                return None
+                break
             if stop is self._stop and not stop.is_set():
-                return found
+                self._answer = found
+        return super().poll()
 
     def cancel(self) -> None:
-        """Tell the thread to stop; its answer will not be given."""
+        super().cancel()
         self._stop.set()
 
     def hurry(self) -> None:
-        """Tell the thread to stop; its answer will be given."""
         self._hurry.set()
-
-    def close(self) -> None:
-        """Stop for good; threads die with the program at the latest."""
-        self.cancel()
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
@@ -385,21 +377,13 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
     seed, a player chooses the same in the same situation, unless the time cap cuts it short.
     now: gives the time in seconds.
     """
-    return {level.key: partial(_choose, players, level, seed, now) for level in players.levels}
 
+    def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
+        own = f"{seed}.{players.moment(observation)}"
+        chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+        return choose_in_time(level, observation, chance, now, should_stop).steps
 
-def _choose(
-    players: Players,
-    level: Level,
-    seed: int,
-    now: Callable[[], float],
-    observation: Any,
-    should_stop: Callable[[], bool],
-) -> tuple[Any, ...]:
-    in_time = limit_time(level.cap, now, should_stop)
-    own = f"{seed}.{players.moment(observation)}"
-    chance = int.from_bytes(own.encode(), "big") % (1 << 61)
-    return level.make().choose(observation, level.budget, chance, in_time).steps
+    return {level.key: partial(choose, level) for level in players.levels}
 
 
 def make_spare_chooser(players: Players) -> Choose:
@@ -409,19 +393,21 @@ def make_spare_chooser(players: Players) -> Choose:
     )
 
 
-def limit_time(
-    cap: float, now: Callable[[], float], should_stop: Callable[[], bool]
-) -> Callable[[], bool]:
-    """Give a function that says to stop after so many seconds, and whenever it was said before."""
-    until = now() + cap
-    return lambda: should_stop() or now() >= until
+def choose_in_time(
+    level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
+) -> Choice:
+    """Let a level choose before its time is up."""
+    until = now() + level.cap
+    return level.make().choose(
+        observation, level.budget, seed, lambda: should_stop() or now() >= until
+    )
 
 
 class Adviser:
     """Asks what the adviser would do in a seat's place.
 
     players: a game's; without an adviser among them no answer ever comes. now: gives the time in
-    seconds. is_there: there is one. is_busy: an answer is still to come.
+    seconds. is_there: there is one.
     """
 
     def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
@@ -429,36 +415,28 @@ class Adviser:
         self._thinker = thinker
         self._now = now
         self.is_there = bool(players.adviser)
-        self.is_busy = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._thinker.is_busy
 
     def ask(self, revision: int, observation: Any) -> None:
         """Begin to think about an observation."""
         if self._level is not None:
-            self.is_busy = True
-            advise = partial(self._advice, self._level)
-            self._thinker.ask(revision, observation.viewer or 0, advise, observation)
+            self._thinker.ask(revision, partial(self._advice, self._level, observation))
 
     def poll(self) -> Choice | None:
         """Return the advice when it has come, once."""
-        found = self._thinker.poll()
-        if found is None:
-            return None
-        self.is_busy = False
-        if not found.steps:
-            return None
-        choice: Choice = found.steps[0]
-        return choice
+        answer = self._thinker.poll()
+        return answer.found if answer else None
 
     def forget(self) -> None:
         """Drop what was asked."""
-        self.is_busy = False
         self._thinker.cancel()
 
-    def _advice(
-        self, level: Level, observation: Any, should_stop: Callable[[], bool]
-    ) -> tuple[Choice]:
-        in_time = limit_time(level.cap, self._now, should_stop)
-        return (level.make().choose(observation, level.budget, 0, in_time),)
+    def _advice(self, level: Level, observation: Any, should_stop: ShouldStop) -> Choice:
+        return choose_in_time(level, observation, 0, self._now, should_stop)
 
 
 class Judged(Protocol):
@@ -490,36 +468,27 @@ class Reviewer:
         self._appraise = players.appraise
         self._thinker = thinker
         self._budget = self.level.budget if budget is None else budget
-        self._asked: int | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._asked is not None
+        return self._thinker.is_busy
 
     def ask(self, number: int, moment: Judged) -> None:
         """Begin to judge a moment, in place of the one asked before; the answer has its number."""
-        self._asked = number
-        judge = partial(self._judge, moment)
-        self._thinker.ask(number, moment.seat, judge, moment.observation)
+        self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
         """Return a moment's number and what was found, if anything, once the answer has come."""
-        found = self._thinker.poll()
-        if found is None or found.revision != self._asked:
-            return None
-        self._asked = None
-        return found.revision, found.steps[0] if found.steps else None
+        answer = self._thinker.poll()
+        return (answer.key, answer.found) if answer else None
 
     def forget(self) -> None:
         """Judge no more."""
-        self._asked = None
         self._thinker.cancel()
 
-    def _judge(
-        self, moment: Judged, observation: Any, should_stop: Callable[[], bool]
-    ) -> tuple[Appraisal | None]:
+    def _judge(self, moment: Judged, should_stop: ShouldStop) -> Appraisal | None:
         if self._appraise is None:
-            return (None,)
-        player = self.level.make()
-        return (self._appraise(player, observation, moment.taken, self._budget, 0, should_stop),)
+            return None
+        player, seen = self.level.make(), moment.observation
+        return self._appraise(player, seen, moment.taken, self._budget, 0, should_stop)

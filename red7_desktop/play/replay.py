@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.play.ai import InlineThinker, Judged, Reviewer, Seat
+from red7_desktop.play.ai import Judged, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Reason, make_reason
 from red7_desktop.tabletop.match import Match, RecordedMatch
@@ -105,7 +105,7 @@ class ReplaySession(Session):
         self._shown.turn_to(0)
         self._next_at = 0.0
         self.is_playing = False
-        super().__init__(self._shown, seats, {}, InlineThinker(), pause)
+        super().__init__(self._shown, seats, {}, Thinker(), pause)
         people = [seat for seat, sitting in enumerate(seats) if sitting.is_person]
         self.viewer = people[0] if people else 0
         self.observe()

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.play.ai import AiTurns, Choose, InlineThinker, PlayerFailure, Seat, Thinker
+from red7_desktop.play.ai import AiTurns, Choose, PlayerFailure, Seat, Thinker
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
@@ -275,7 +275,7 @@ class ExerciseSession(Session):
         self._next_at = 0.0
         self._has_players = bool(choosers)
         self.is_held = False
-        super().__init__(match, seats, choosers, thinker or InlineThinker(), pause)
+        super().__init__(match, seats, choosers, thinker or Thinker(), pause)
 
     # -- what is the case --------------------------------------------------------------------
 

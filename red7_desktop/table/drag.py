@@ -391,9 +391,10 @@ class Selection:
         view.marks.pin(GAP, ())
         view.marks.pin(HELD, () if card is None else (card,))
         self._mark_targets()
-        view.settle()
-        if view.on_pick is not None:
-            view.on_pick(None if card is None else self.name(card))
+        with view.together():
+            view.settle()
+            if view.on_pick is not None:
+                view.on_pick(None if card is None else self.name(card))
 
     def drop(self, zone: str, place: int | None = None) -> None:
         """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
@@ -421,9 +422,10 @@ class Selection:
         for style in (HELD, AIMED, GAP):
             view.marks.pin(style, ())
         self._mark_targets()
-        if view.on_drop is not None:
-            view.on_drop(handling)
-        view.settle()
+        with view.together():
+            view.settle()
+            if view.on_drop is not None:
+                view.on_drop(handling)
 
     @property
     def pondered(self) -> str | None:

@@ -133,7 +133,7 @@ class TableView(CardBoard):
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
         self.grip.let_go()
-        self.settle()
+        self.settle_now()
         present = set(self.cast)
         for node in self.card_layer.children:
             if isinstance(node, CardNode) and node in present:
@@ -142,8 +142,7 @@ class TableView(CardBoard):
                 self._animator.cancel(node)
                 node.detach()
 
-    def settle(self) -> None:
-        """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+    def settle_now(self) -> None:
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
         waiting, carried = self.grip.poses_waiting(), self.grip.carried
@@ -262,11 +261,8 @@ class TableView(CardBoard):
         wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
         present = set(wanted)
         wanted += [node for node in self.card_layer.children if node not in present]
-        if wanted == list(self.card_layer.children):
-            return
-        for node in self.card_layer.children:
-            node.detach()
-        self.card_layer.add(*wanted)
+        if wanted != list(self.card_layer.children):
+            self.card_layer.order(wanted)
 
     def _send(self, card: CardNode, departure: _Departure | None) -> None:
         """Send one card to its pose: through the air from another zone, else with a nudge."""

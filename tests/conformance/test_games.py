@@ -14,7 +14,7 @@ from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.play.ai import InlineThinker, Seat
+from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.replay import ReplaySession
 from red7_desktop.play.session import Change, Session
@@ -198,7 +198,7 @@ def test_a_session_plays_the_game(kind: Kind) -> None:
     match = kind.match(8)
     seats = tuple(Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
     session = Session(
-        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, InlineThinker(), pause=0.0
+        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, Thinker(), pause=0.0
     )
     for tick in range(20_000):
         session.tick(tick / 10)
@@ -236,7 +236,7 @@ def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
     match = Match(Bazaar(), {"seats": 3}, 1)
     for seat in range(3):
         match.take(seat, match.game.legal_steps(match.state, seat)[0])
-    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     drops = HandController(session).drops
     offered = {card for offer in match.state.offers[1:] for card in offer}
     assert set(drops) == offered

@@ -23,7 +23,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit import presentation
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.ai import Reviewer, Thinker
 from red7_desktop.play.replay import Judging, ReplaySession
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
@@ -409,9 +409,9 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 class QuickReviewer(Reviewer):
     """Judges at once, and finds all turns to be the best ones."""
 
-    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+    def _judge(self, moment: Any, should_stop: Any) -> Appraisal:
         best = Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
-        return (Appraisal(best, best),)
+        return Appraisal(best, best)
 
 
 class BlindPilot(Pilot):
@@ -427,7 +427,7 @@ class BlindPilot(Pilot):
 
 def settled(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.feature(ReplayFeature).service._keeper.do(lambda: None).result()
+    pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
 
 
@@ -441,8 +441,8 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
 def dock_of(pilot: Pilot) -> ReplayMode:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
-    assert isinstance(screen._foot, ReplayMode)
-    return screen._foot
+    assert isinstance(screen._mode, ReplayMode)
+    return screen._mode
 
 
 def judging_of(pilot: Pilot) -> Judging:
@@ -453,13 +453,14 @@ class BriefReviewer(Reviewer):
     """Judges at once, and finds what the quickest player would do to win more often."""
 
     def __init__(self, players: Players) -> None:
-        super().__init__(players, InlineThinker())
+        super().__init__(players, Thinker())
         self._quick = players.level_of("newcomer")
 
-    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+    def _judge(self, moment: Any, should_stop: Any) -> Appraisal:
+        observation = moment.observation
         taken = Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
         steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
-        return (Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken),)
+        return Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken)
 
 
 class SilentReviewer(BriefReviewer):
@@ -500,7 +501,7 @@ def last_remark(pilot: Pilot) -> int:
 
 def is_replay(pilot: Pilot) -> bool:
     screen = pilot.program.screen
-    return isinstance(screen, TableScreen) and isinstance(screen._foot, ReplayMode)
+    return isinstance(screen, TableScreen) and isinstance(screen._mode, ReplayMode)
 
 
 def judged(pilot: Pilot) -> Judging:
@@ -550,7 +551,7 @@ class PuzzlePilot(BlindPilot):
 
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
-        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
+        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
 
     @property
     def room(self) -> PuzzleService:

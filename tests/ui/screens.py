@@ -21,14 +21,12 @@ from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.settings import SettingsScreen
 from red7_desktop.app.screens.title import TitleScreen
-from red7_desktop.app.table.end_pages import (
-    MatchEndActions,
-    MatchEndPage,
-    RoundEndPage,
-    RoundEndWays,
-)
-from red7_desktop.app.table.hot_seat import CurtainModel, CurtainPage
-from red7_desktop.app.table.overlays import LogPage, PauseActions, PausePage, ReviewPage, SpreadPage
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.end_pages import Ending, EndPage, EndSheet
+from red7_desktop.app.table.hot_seat import CurtainPage
+from red7_desktop.app.table.mode import TableMode
+from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage
+from red7_desktop.app.table.pages import TablePages
 from red7_desktop.games.red7.face.card_art import Red7CardArt
 from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
@@ -38,6 +36,7 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7, position_of
 from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import build_mark_looks
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
@@ -50,7 +49,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.texts import Texts
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
+from red7_desktop.play.ai import Reviewer, Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock
@@ -454,7 +453,7 @@ class Bench:
         seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
         options = {"rules": rules, "seats": len(seats), "target": target}
         match = Match(Red7(), options, seed)
-        self.session = Session(match, seats, {"first": first_step}, InlineThinker(), 0.1)
+        self.session = Session(match, seats, {"first": first_step}, Thinker(), 0.1)
         self.pages = PageStack()
         self.clipboard = MemoryClipboard()
         self.handler: Callable[[pygame.Event], bool] = lambda event: False
@@ -490,6 +489,40 @@ class Bench:
         seats = self.session.seats
         names, players = [seat.name for seat in seats], [seat.player for seat in seats]
         return Words(self.kit.texts, names, self.session.viewer, players)
+
+    def table(
+        self,
+        note: Callable[[str], Callable[[], None]] = lambda name: lambda: None,
+        reviewer: Reviewer | None = None,
+    ) -> TableContext:
+        """Make what the parts of a table share, with a HUD that shows nothing yet.
+
+        note: gives what is done for where the table leads, by its name.
+        """
+        look, ink = self.stage.look, TextStyler(self.kit.faces)
+        navigator: Any = SimpleNamespace(
+            kit=self.kit,
+            features=(),
+            show_title=note("title"),
+            show_rules=note("rules"),
+            show_settings=note("settings"),
+            show_new_game=note("new game"),
+            show_profile=note("profile"),
+            give_up=note("give up"),
+            rematch=note("rematch"),
+            save_record=note("save record"),
+            make_reviewer=lambda match: reviewer,
+        )
+        return TableContext(
+            navigator,
+            RED7_VIEW,
+            self.session,
+            TableMode(Node()),
+            Hud(look, ink, self.kit.texts, RED7_VIEW, self.layout, lambda asked: None),
+            self.view,
+            self.pages,
+            self.clipboard,
+        )
 
     def seat_again(self) -> None:
         """Lay the table out for whoever looks now."""
@@ -661,43 +694,43 @@ def spread_page(heard: Heard) -> Page:
 
 
 def pause_page(heard: Heard) -> Page:
-    bench = heard.bench
-    actions = PauseActions(
-        resume=heard.leave,
-        rules=heard.note("rules"),
-        settings=heard.note("settings"),
-        title=heard.note("title"),
-        give_up=heard.note("give up"),
-        position=lambda: RED7_VIEW.position_text(bench.session.observe()),
-    )
-    return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
+    heard.bench.session.match.seed = 999_999_999
+    return PausePage(heard.bench.table(heard.note), heard.leave)
 
 
 def round_end_page(heard: Heard) -> Page:
-    bench = heard.bench
-    bench.play_round()
-    session = bench.session
-    model = RED7_VIEW.round_end(bench.words, session.match, session.viewer)
-    assert model is not None
-    return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
+    heard.bench.play_round()
+    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def round_story_page(heard: Heard) -> Page:
+    heard.bench.play_round()
+    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
 
 
 def match_end_page(heard: Heard) -> Page:
-    bench = heard.bench
+    play_match(heard.bench)
+    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def match_story_page(heard: Heard) -> Page:
+    play_match(heard.bench)
+    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
+
+
+def play_match(bench: Bench) -> None:
     while bench.session.to_act:
         bench.play_round()
         if bench.session.is_waiting_for_table:
             bench.session.go_on()
-    model = RED7_VIEW.match_end(bench.words, bench.session.match, bench.session.viewer)
-    assert model is not None
-    actions = MatchEndActions(
-        rematch=heard.note("rematch"),
-        new_game=heard.note("new game"),
-        title=heard.note("title"),
-        save_record=heard.note("save"),
-        leave=heard.leave,
-    )
-    return MatchEndPage(bench.kit, model, actions)
+
+
+def ending_of(heard: Heard) -> Ending:
+    """Tell what is over, with buttons that are noted by their names."""
+    ending = TablePages(heard.bench.table(heard.note))._ending()
+    assert ending is not None
+    noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]
+    return ending._replace(buttons=noted)
 
 
 def curtain_page(heard: Heard) -> Page:
@@ -708,8 +741,8 @@ def curtain_page(heard: Heard) -> Page:
     seat = bench.session.to_act[0]
     told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
-    model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
-    return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
+    sign = SeatSign(seat, "W", bench.session.seats[seat].name)
+    return CurtainPage(bench.kit, sign, told, heard.note("reveal"), heard.note("menu"))
 
 
 _JUDGED: dict[str, Appraisal | None] = {}
@@ -734,9 +767,9 @@ def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
+    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
     found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
-    page = ReviewPage(bench.kit, RED7_VIEW, found, lambda seat: bench.words, reviewer, heard.leave)
+    page = ReviewPage(bench.table(heard.note, reviewer), found, heard.leave)
     for _ in range(2):
         page.tick(0.0)
     return page
@@ -747,7 +780,9 @@ PAGES: dict[str, Callable[[Heard], Page]] = {
     "spread": spread_page,
     "pause": pause_page,
     "round end": round_end_page,
+    "round story": round_story_page,
     "match end": match_end_page,
+    "match story": match_story_page,
     "curtain": curtain_page,
     "review": review_page,
 }

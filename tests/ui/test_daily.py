@@ -11,9 +11,8 @@ import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen

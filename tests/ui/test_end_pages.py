@@ -9,14 +9,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.app.table.end_pages import (
-    FinalePage,
-    MatchEndActions,
-    MatchEndPage,
-    RoundEndPage,
-    RoundEndWays,
-)
-from red7_desktop.app.table.finale import AnimatedFigure, FinaleFrame, FinaleMeasures, plan_finale
+from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
+from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
 from red7_desktop.app.table.overlays import LogPage
 from red7_desktop.app.table.pages import LANDING
 from red7_desktop.app.table.screen import TableScreen
@@ -32,6 +26,7 @@ from red7_desktop.kit.match_model import (
     ScoreRow,
     SeatShare,
     Story,
+    build_finale,
 )
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.phrases import SeatSign
@@ -86,7 +81,11 @@ def ended(pilot: Pilot, setup: GameSetup, *, whole: bool = False) -> None:
 
 
 def scope(pilot: Pilot) -> str:
-    return pilot.program.kit.stage.focus.scope.name
+    """Name what lies on top; "finale" while the moment of an end is played."""
+    screen = pilot.program.screen
+    page = screen._pages.top if isinstance(screen, TableScreen) else None
+    is_playing = isinstance(page, EndPage) and page.is_playing
+    return "finale" if is_playing else pilot.program.kit.stage.focus.scope.name
 
 
 def wait_for_finale(pilot: Pilot) -> None:
@@ -116,7 +115,8 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     shown = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
     assert [figure.value for figure in shown] == last
     pilot.press("story")
-    assert len(pilot.nodes("scores")[0].children) == len(last)
+    names = [node.name for node in pilot.nodes("scores")[0].walk()]
+    assert len([name for name in names if name.startswith("score ")]) == len(last)
 
 
 SKIPS: dict[str, Callable[[Pilot], None]] = {
@@ -172,10 +172,17 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
-    page = FinalePage(pilot.program.kit, finale, None, "win", lambda: over.append(True))
+    model = face.match_end(words, match, 0)
+    assert model is not None
+    done = [EndButton("done", "Done", lambda: None, "main")]
+    ending = Ending("match end", model, finale, None, done)
+    kit = pilot.program.kit
+    page = EndPage(kit, ending, lambda: over.append(True), verdict="win")
     page.opened()
+    assert "done" not in [node.name for node in page.node.walk()]
     assert page.node.find("crown").picture is not None
     page.leave()
+    assert page.node.find("done").focusable
     page.leave()
     page.closed()
     assert over == [True]
@@ -207,17 +214,17 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
-    frame, measures = FinaleFrame(110.0, 170.0), FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4)
+    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
     shares = tuple([SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
     rising = tuple([CountedCard("7", 7)] * cards)
     for finale in (Finale("Won", (SIGN,), shares), Finale("Won", (SIGN,), shares[:2], rising)):
-        plan = plan_finale(Size(*map(float, size)), measures, finale, frame)
+        plan = plan_finale(Size(*map(float, size)), measures, finale)
         assert plan.fits
         across = size[0]
         ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
         title = Rect(0.0, plan.title, across, measures.title)
-        told = Rect(0.0, plan.told, across, frame.told)
-        foot = Rect(0.0, plan.foot, across, frame.foot)
+        told = Rect(0.0, plan.told, across, measures.told)
+        foot = Rect(0.0, plan.foot, across, measures.foot)
         cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
         boxes = [ring, title, told, foot, *plan.plates, *cards_up]
         boxes += [each.place for each in plan.rising[:1]]
@@ -246,13 +253,19 @@ def shown(bench: Bench, page: Page) -> None:
     bench.wait(1.0)
 
 
+def sheet(bench: Bench, model: RoundEnd | MatchEnd, finale: Finale | None) -> EndSheet:
+    assert finale is not None
+    done = EndButton("done", "Done", bench.pages.close, "main")
+    return EndSheet(bench.kit, Ending("end", model, finale, None, [done]), bench.pages.close)
+
+
 def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
     bench = Bench()
     story = Story((HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),))
     scores = tuple([ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)])
     model = RoundEnd("Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD)
-    shown(bench, RoundEndPage(bench.kit, model, RoundEndWays(lambda: None), bench.pages.close))
-    assert len(bench.nodes("winner")[0].children) == 3
+    shown(bench, sheet(bench, model, build_finale(model, None)))
+    assert [node.name for node in bench.node("winner").walk()].count("avatar") == 2
     assert not bench.nodes("counted")
     assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5
     gain = bench.node("score 3").find("figure after")
@@ -265,11 +278,10 @@ def test_a_table_of_five_seats_has_rounds_with_several_winners() -> None:
     bench = Bench()
     row = RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
     table = RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
-    close = bench.pages.close
-    actions = MatchEndActions(close, close, close, save_record=None, leave=close)
-    shown(bench, MatchEndPage(bench.kit, MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table), actions))
+    model = MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
+    shown(bench, sheet(bench, model, build_finale(None, model)))
     (line,) = bench.nodes("round 1")
-    assert [child.name for child in line.children].count("dot") == 2
+    assert [node.name for node in line.walk()].count("dot") == 2
     assert {"+1", "+2", "+3", "–"} <= set(bench.words_shown)
 
 
@@ -280,4 +292,4 @@ def test_a_log_without_rounds_has_no_heading() -> None:
     shown(bench, LogPage(bench.kit, log, bench.clipboard, bench.pages.close))
     assert not bench.nodes("round")
     (dot,) = bench.nodes("dot")
-    assert dot.parent is bench.node("turn 1")
+    assert dot.is_within(bench.node("turn 1"))

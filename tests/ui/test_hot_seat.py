@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.hot_seat import GUARD, HotSeat
-from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, TAKE, THE_DRAW
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
@@ -245,14 +244,7 @@ class Passed(Bench):
         self.stage.animator.speed = settings.speed
         self.eyes: list[int | None] = []
         self.menus = 0
-        self.hot_seat = HotSeat(
-            self.kit,
-            self.session,
-            RED7_VIEW,
-            self.pages,
-            on_eyes=self.changed_eyes,
-            on_menu=self.note_menu,
-        )
+        self.hot_seat = HotSeat(self.table(), self.changed_eyes, self.note_menu)
         self.session.listen(lambda change: self.hot_seat.attend())
         self.hot_seat.begin()
 

@@ -23,6 +23,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import ROUND_OVER
@@ -38,7 +39,8 @@ from tests.ui.seeing import cut_texts, overlaps, small_targets
 
 
 SIZES = ((960, 600), (1280, 720), (1440, 1080), (3840, 2160))
-CLOSING = ("log", "spread", "pause", "round end", "match end", "review")
+SHEETS = ("log", "spread", "pause", "round story", "match story", "review")
+CLOSING = (*SHEETS, "round end", "match end")
 LARGE = Settings(ui_scale=200)
 
 
@@ -89,7 +91,7 @@ def test_a_page_has_room_for_longer_words(name: str, settings: Settings, languag
     assert small_targets(bench.stage) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*SHEETS, "curtain"])
 def test_a_page_lays_itself_out_anew_in_another_window(name: str) -> None:
     heard, page = opened(name, (1920, 1080))
     heard.bench.pass_time(2.5)
@@ -120,7 +122,7 @@ def test_a_page_closes_and_the_focus_comes_back(name: str, how: str) -> None:
     assert bench.stage.focus.scope is bench.stage.root
 
 
-@pytest.mark.parametrize("name", CLOSING)
+@pytest.mark.parametrize("name", SHEETS)
 def test_a_click_on_the_sheet_closes_nothing(name: str) -> None:
     heard, page = opened(name)
     sheet = page.node.find("sheet")
@@ -249,7 +251,7 @@ def sum_shown(bench: Bench) -> int:
 
 
 def test_the_winners_cards_are_counted_one_after_another() -> None:
-    heard, _ = opened("round end")
+    heard, _ = opened("round story")
     bench = heard.bench
     sums: list[int] = []
     for _ in range(200):
@@ -265,7 +267,7 @@ def test_the_winners_cards_are_counted_one_after_another() -> None:
 
 
 def test_points_change_when_the_cards_have_been_counted() -> None:
-    heard, _ = opened("round end")
+    heard, _ = opened("round story")
     before = len(heard.bench.nodes("figure before"))
     assert before == 1
     heard.bench.pass_time(4.0)
@@ -277,7 +279,7 @@ def test_counting_respects_the_settings(settings: Settings) -> None:
     bench = Bench(settings=settings)
     bench.change_settings(settings)
     heard = Heard(bench)
-    bench.pages.show(PAGES["round end"](heard))
+    bench.pages.show(PAGES["round story"](heard))
     cards = [node for node in bench.node("counted").children if node.name.startswith("card ")]
     places = [card.position for card in cards]
     if settings.is_instant:
@@ -288,13 +290,13 @@ def test_counting_respects_the_settings(settings: Settings) -> None:
 
 
 def test_one_key_leads_to_the_next_round_while_cards_are_still_counted() -> None:
-    heard, _ = opened("round end")
+    heard, _ = opened("round story")
     heard.bench.key(pygame.K_RETURN)
     assert heard.asked == ["next"]
 
 
 def test_laid_out_again_the_round_end_shows_the_outcome() -> None:
-    heard, page = opened("round end")
+    heard, page = opened("round story")
     bench = heard.bench
     bench.change_settings(replace(bench.kit.settings, ui_scale=125))
     page.resized()
@@ -302,27 +304,38 @@ def test_laid_out_again_the_round_end_shows_the_outcome() -> None:
     assert sum_shown(bench) == sum(card // 7 + 1 for card in range(49) if taken >> card & 1)
 
 
-@pytest.mark.parametrize(
-    ("button", "asked"),
-    [
-        ("rematch", "rematch"),
-        ("new game", "new game"),
-        ("title", "title"),
-        ("save record", "save"),
-    ],
-)
-def test_the_match_end_offers_what_comes_next(button: str, asked: str) -> None:
+@pytest.mark.parametrize("button", ["rematch", "new game", "title", "save record", "profile"])
+def test_the_match_end_offers_what_comes_next(button: str) -> None:
     heard, page = opened("match end")
     assert heard.bench.focus_name == "rematch"
     heard.bench.stage.focus.give(
         next(n for n in page.node.walk() if n.name == button and n.focusable)
     )
     heard.bench.key(pygame.K_RETURN)
-    assert heard.asked == [asked]
+    assert heard.asked == [button]
+
+
+def test_in_a_small_window_the_moment_scrolls_above_its_buttons() -> None:
+    heard, page = opened("round end", (960, 600), LARGE)
+    bench = heard.bench
+    view = page.node.find("view")
+    assert isinstance(view, ScrollView)
+    assert view.range > 0
+    assert bench.focus_name == "next"
+    foot, visible = page.node.find("foot").bounds, bench.stage.look.visible
+    assert visible.union(foot) == visible
+    assert not foot.overlaps(view.bounds)
+    lowest = page.node.find("plate 3")
+    assert view.bounds.bottom < lowest.bounds.bottom
+    bench.stage.focus.give(view)
+    for _ in range(12):
+        bench.key(pygame.K_DOWN)
+    bench.wait(1.0)
+    assert view.bounds.union(lowest.bounds) == view.bounds
 
 
 def test_the_end_of_a_basic_game_tells_its_story() -> None:
-    heard, page = opened("match end", rules="basic@1.3")
+    heard, page = opened("match story", rules="basic@1.3")
     assert page.node.find("story").is_shown
     assert not heard.bench.nodes("rounds")
 

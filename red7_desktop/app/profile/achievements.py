@@ -20,7 +20,7 @@ from red7_desktop.app.profile.looks import (
 from red7_desktop.app.profile.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
-from red7_desktop.kit.look.medals import build_arc, build_medal
+from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -93,7 +93,7 @@ def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -
     fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
     box = BoxPicture(fill, side / 2, ring, 0.05 * side)
     disc = Node(name="emblem got" if has else "emblem", size=Size(side, side), picture=box)
-    emblem = build_medal(standing.emblem, accent if has else faint)
+    emblem = build_icon(standing.emblem, accent if has else faint)
     put(Node(name="picture", picture=emblem, size=Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
@@ -507,8 +507,8 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words and self._kit.settings.spoken_log:
-            self._kit.speech.say((words,), self._kit.texts.language)
+        if words:
+            self._kit.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:

@@ -5,29 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from red7_desktop.app.profile.looks import list_earned_looks
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
-
-
-class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first.
-
-    score: what that person has won. games: those of which a match was played. people: everybody.
-    """
-
-    person: Person
-    deeds: tuple[ProfileEvent, ...]
-    score: Score
-    games: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
 
 
 class OwnProfile:

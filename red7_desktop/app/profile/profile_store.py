@@ -16,13 +16,13 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
-from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.statistics import (
     COLOURS,
     MatchFacts,
     Person,
     ProfileData,
     ProfileEvent,
+    ProfileSnapshot,
     RoundTally,
     Score,
     SeatFacts,

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from red7_desktop.app.matches.match_desk import hints_of
 from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
 from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
-from red7_desktop.app.profile.own_profile import ProfileSnapshot
 from red7_desktop.app.profile.profile_store import (
     InvalidProfile,
     ProfileStore,
@@ -30,6 +29,7 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
     ProfileEvent,
+    ProfileSnapshot,
     build_match_facts,
     compute_sums,
 )

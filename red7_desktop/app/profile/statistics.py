@@ -123,6 +123,19 @@ class ProfileData(NamedTuple):
     deeds: tuple[tuple[int, ProfileEvent], ...] = ()
 
 
+class ProfileSnapshot(NamedTuple):
+    """Who plays here, and what that person has done beside matches, the oldest first.
+
+    score: what that person has won. games: those of which a match was played. people: everybody.
+    """
+
+    person: Person
+    deeds: tuple[ProfileEvent, ...]
+    score: Score = Score()
+    games: frozenset[str] = frozenset()
+    people: tuple[Person, ...] = ()
+
+
 def build_match_facts(
     match: Match,
     face: AnyGameView,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent
@@ -32,18 +31,18 @@ from red7_desktop.app.puzzles.sources import (
 from red7_desktop.app.puzzles.table import PuzzleMode, build_lights_row, list_light_letters
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, ends, grid, put, row, share_width, wrap
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.fields import ChoiceControl
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
@@ -71,30 +70,28 @@ class PuzzleShelf(NamedTuple):
 
 
 class PuzzleService:
-    """Does everything about puzzles. Call `tick` once a frame."""
+    """Does everything about puzzles. Call `tick` once a frame.
+
+    shelves: what has been read, by game. generator: makes puzzles without end. finder: finds those
+    in matches of one's own.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         self.kit = navigator.kit
         self.box = navigator.box
-        self._navigator = navigator
+        self.navigator = navigator
         self._own = OwnPuzzles(navigator.paths.puzzles)
         self._worker = Worker("puzzles")
-        self._gatherer = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
-        self._mill = PuzzleGenerator(self.puzzles_of, navigator.new_number)
-        self._shelves: dict[str, PuzzleShelf] = {}
+        self.finder = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self.generator = PuzzleGenerator(self.puzzles_of, navigator.new_number)
+        self.shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, BackgroundTask[PuzzleShelf]] = {}
         self._opening: tuple[BackgroundTask[PreparedPuzzle], Screen] | None = None
         self._grinding: tuple[PuzzleRequest, Screen] | None = None
         self._attempt: Attempt | None = None
-        # What is shown till the profile is known.
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
-
-    @property
-    def shelves(self) -> Mapping[str, PuzzleShelf]:
-        """What has been read, by game."""
-        return MappingProxyType(self._shelves)
 
     def puzzles_of(self, game: str) -> Puzzles:
         """Return what a game has for puzzles. Raises LookupError for one without."""
@@ -105,12 +102,12 @@ class PuzzleService:
 
     def read(self, game: str) -> None:
         """Begin to read a game's puzzles, unless they are known."""
-        if game not in self._shelves and game not in self._reading:
+        if game not in self.shelves and game not in self._reading:
             self._reading[game] = self._worker.do(partial(self._read, game))
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
-            text = self._navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
+            text = self.navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
@@ -119,13 +116,13 @@ class PuzzleService:
 
     def progress(self, game: str) -> PuzzleProgress:
         """Return how far the person has come who plays here."""
-        return sum_up_progress(self._navigator.profile.deeds, game)
+        return sum_up_progress(self.navigator.profile.deeds, game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
     ) -> ChosenPuzzle | None:
         """Return the next puzzle of a source that is not solved; None where there is none."""
-        shelf = self._shelves.get(game, PuzzleShelf())
+        shelf = self.shelves.get(game, PuzzleShelf())
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
         return None if found is None else self.chosen(found, source)
 
@@ -135,10 +132,10 @@ class PuzzleService:
 
     def open_any(self, game: str) -> None:
         """Have one of those that are not solved laid on the table, of whatever grade."""
-        shipped, solved = self._shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
+        shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
-            self.open(self.chosen(found[self._navigator.new_number(len(found))], PuzzleSource.ANY))
+            self.open(self.chosen(found[self.navigator.new_number(len(found))], PuzzleSource.ANY))
 
     def next_one(self, game: str) -> ChosenPuzzle | None:
         """Return the next puzzle of those that came with the program, the easiest first."""
@@ -146,7 +143,7 @@ class PuzzleService:
 
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
         """Return a puzzle with its number among all that came with the program."""
-        shipped = self._shelves.get(puzzle.game, PuzzleShelf()).shipped
+        shipped = self.shelves.get(puzzle.game, PuzzleShelf()).shipped
         keys = [each.key for each in shipped]
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
         return ChosenPuzzle(puzzle, source, place, len(keys))
@@ -156,12 +153,8 @@ class PuzzleService:
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
         self.read(game)
-        self._navigator.desk.leave()
-        self._navigator.show(PuzzlesScreen(self, game, grade))
-
-    def leave(self) -> None:
-        """Go back to the title."""
-        self._navigator.show_title()
+        self.navigator.desk.leave()
+        self.navigator.show(PuzzlesScreen(self, game, grade))
 
     # -- on the table ------------------------------------------------------------------------
 
@@ -170,16 +163,12 @@ class PuzzleService:
         self._grinding = None
         game = chosen.puzzle.game
         opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
-        self._opening = opening, self._navigator.screen
+        self._opening = opening, self.navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
         """Have a puzzle of a grade laid on the table that is made just now."""
-        self._grinding = PuzzleRequest(game, grade), self._navigator.screen
-        self._mill.want(self._grinding[0])
-
-    def grind(self, game: str, grade: int) -> None:
-        """Make puzzles of a grade ahead."""
-        self._mill.want(PuzzleRequest(game, grade))
+        self._grinding = PuzzleRequest(game, grade), self.navigator.screen
+        self.generator.want(self._grinding[0])
 
     @property
     def is_grinding(self) -> bool:
@@ -191,8 +180,6 @@ class PuzzleService:
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        from red7_desktop.app.puzzles.table import PuzzleMode
-
         return PuzzleMode(self.kit, self.box[session.match.game.name].face(), attempt)
 
     def _lay(self, ready: PreparedPuzzle) -> None:
@@ -209,13 +196,13 @@ class PuzzleService:
             leave=partial(self.show, puzzle.game, puzzle.grade),
         )
         self._attempt = Attempt(session, ready, ways)
-        self._navigator.desk.look_at(session)
-        self._navigator.open_table(session)
+        self.navigator.desk.look_at(session)
+        self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
         """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
-        own_name = self._navigator.profile.seat_name
+        own_name = self.navigator.profile.seat_name
         return tuple(
             [
                 Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
@@ -227,41 +214,31 @@ class PuzzleService:
         return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self._navigator.today(), outcome, hints)
-        self._navigator.profile.note(deed)
+        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        self.navigator.profile.note(deed)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
         puzzle, source = chosen.puzzle, chosen.source
+        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
         if source is PuzzleSource.ENDLESS:
             self.open_endless(puzzle.game, puzzle.grade)
-            return
-        if source is PuzzleSource.ANY:
+        elif source is PuzzleSource.ANY:
             self.open_any(puzzle.game)
-            return
-        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
-        if found is None:
-            self.show(puzzle.game, puzzle.grade)
-        else:
+        elif found is not None:
             self.open(found)
+        else:
+            self.show(puzzle.game, puzzle.grade)
 
     # -- matches of one's own ----------------------------------------------------------------
-
-    def gather(self, session: Session) -> None:
-        """Make puzzles of a match that is over, in the background."""
-        self._gatherer.gather(session)
-
-    def catch_up(self) -> None:
-        """Make puzzles of records that are kept and have given none yet, in the background."""
-        self._gatherer.catch_up()
 
     def _have_kept(self, game: str, found: list[Puzzle]) -> None:
         self._worker.do(partial(self._keep, game, found))
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         self._own.add(game, found)
-        if game in self._shelves:
-            self._shelves[game] = self._shelves[game]._replace(own=self._own.read(game))
+        if game in self.shelves:
+            self.shelves[game] = self.shelves[game]._replace(own=self._own.read(game))
 
     def _is_over(self) -> bool:
         """Do so in haste: somebody waits for the verdict."""
@@ -278,11 +255,11 @@ class PuzzleService:
     def tick(self) -> None:
         """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
-            self._shelves[game] = self._reading.pop(game).result()
-        if self._grinding is not None and self._grinding[1] is not self._navigator.screen:
+            self.shelves[game] = self._reading.pop(game).result()
+        if self._grinding is not None and self._grinding[1] is not self.navigator.screen:
             self._grinding = None
         if self._grinding is not None:
-            puzzle = self._mill.take()
+            puzzle = self.generator.take()
             if puzzle is not None:
                 self.open(ChosenPuzzle(puzzle, PuzzleSource.ENDLESS))
         if self._opening is None or not self._opening[0].is_done:
@@ -291,39 +268,30 @@ class PuzzleService:
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
             self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
-        elif screen is self._navigator.screen:
+        elif screen is self.navigator.screen:
             self._lay(opening.result())
 
     def close(self) -> None:
         """Stop making; write what is left."""
         self._is_closing = True
-        self._mill.close()
-        self._gatherer.close()
+        self.generator.close()
+        self.finder.close()
         self._worker.close()
 
 
-_WIDE: Final = Size(1240.0, 1240.0)
-
-
 _MENU: Final = 72.0
-
-
 _TILE: Final = 74.0
+_LIGHTS: Final = Size(40.0, 14.0)
 
 
-_BAR: Final = 8.0
-
-
-_EDGE: Final = 30.0
-
-
-class PuzzlesScreen(Page):
+class PuzzlesScreen(ListPage):
     """Shows the puzzles of one game, a grade at a time. They are read in the background."""
 
     first = "next"
+    glow = 30.0
 
     def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
-        super().__init__(room.kit, "puzzles", on_leave=room.leave)
+        super().__init__(room.kit, "puzzles", on_leave=room.navigator.show_title)
         self._room = room
         self._game = game
         self._grade = grade
@@ -342,40 +310,54 @@ class PuzzlesScreen(Page):
 
     # -- the page ----------------------------------------------------------------------------
 
+    @property
+    def title(self) -> str:
+        return self.kit.texts("Puzzles")
+
+    @property
+    def mark(self) -> Picture:
+        return build_icon("target", self.look.theme.colour("accent"))
+
+    @property
+    def nothing(self) -> str | None:
+        return None if self._game in self._room.shelves else ""
+
     def build(self) -> None:
         self._shown = self._state()
-        shelf = self._shown[0]
-        self.add_room()
-        sheet = self.add_sheet(_WIDE)
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        mark = build_icon("target", self.look.theme.colour("accent"))
-        y = self.add_head(sheet, texts("Puzzles"), mark) + 1.2 * gap
-        if shelf is None:
-            words = texts("One moment …")
-            sheet.add(Label(self.look, words, "soft", position=Vec(self.edge, y), name="none"))
-            return
+        super().build()
+
+    def content(self, width: float) -> Node:
+        room, game, texts = self._room, self._game, self.kit.texts
         if not self._grade:
-            following = self._room.next_one(self._game)
+            following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
-        self._room.grind(self._game, self._grade)
-        # The view begins beside what it shows: what glows there or has the focus is not cut.
-        around, above = min(_EDGE * self.zoom, 0.8 * self.edge), 1.2 * gap
-        at = Vec(self.edge - around, y - above)
-        size = Size(sheet.size.w - self.edge - at.x, sheet.size.h - self.edge - at.y)
-        content = self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above)
-        self.add_view(sheet, content, Rect(*at, *size), "puzzles view")
-
-    def _content(self, shelf: PuzzleShelf, width: float, left: float, top: float) -> Node:
-        content = Node(name="content")
+        room.generator.want(PuzzleRequest(game, self._grade))
+        shelf, progress = room.shelves[game], room.progress(game)
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
+        done = sum([each.key in progress.solved for each in puzzles])
+        words = self._grade_words()[self._grade - 1]
+        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
         gap = 1.2 * self.look.theme.sizes.gap
-        flow = Flow(content, width - left, gap, left=left, top=top)
-        self._add_ways(flow, shelf)
-        self._add_streak(flow, shelf)
-        self._add_grades(flow, shelf)
-        return flow.fit()
+        return column(
+            wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
+            self._streak(shelf, progress, width),
+            ChoiceControl(
+                self.look,
+                [(grade, texts("Grade {n}", n=grade)) for grade in GRADES],
+                self._grade,
+                self._choose,
+                width=width,
+                name="grade",
+            ),
+            Label(self.look, f"{words}  ·  {of}", "note", max_width=width, wraps=True),
+            0.6 * gap,
+            build_progress_bar(self.look, done / max(1, len(puzzles)), width),
+            *self._kinds(puzzles, progress.solved, width, gap),
+            gap=gap,
+        )
 
-    def _add_ways(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        """Put the ways in side by side, or below each other where the window is narrow."""
+    def _ways(self, shelf: PuzzleShelf) -> list[Button]:
+        """Return the ways in."""
         texts, room, game = self.kit.texts, self._room, self._game
         following = room.next_one(game)
         asked: list[tuple[str, str, Callable[[], None]]] = []
@@ -387,7 +369,7 @@ class PuzzlesScreen(Page):
         if shelf.own:
             own = texts("From your own games ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
-        buttons = [
+        return [
             Button(
                 self.look,
                 words,
@@ -398,61 +380,22 @@ class PuzzlesScreen(Page):
             )
             for name, words, press in asked
         ]
-        self._in_rows(flow, buttons)
 
-    def _in_rows(self, flow: Flow, nodes: list[Button]) -> None:
-        gap = get_button_gap(self.look)
-        rows: list[list[Node]] = [[]]
-        for node in nodes:
-            used = sum([each.size.w + gap for each in rows[-1]])
-            if rows[-1] and used + node.size.w > flow.width:
-                rows.append([])
-            rows[-1].append(node)
-        for row in rows:
-            flow.row(row, gap)
-
-    def _add_streak(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        texts, progress, gap = self.kit.texts, self._room.progress(self._game), flow.gap
+    def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
+        texts, gap = self.kit.texts, 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("{n} in a row", n=progress.streak)
-        left, right = Label(self.look, solved, "row"), Label(self.look, streak, "row")
+        wide, high = _LIGHTS.scaled(self.zoom)
         lights = build_lights_row(
             self.look,
             TextStyler(self.kit.faces, self.kit.settings.colours),
             self._room.lights(self._game),
             progress.lit,
-            Size(min(LIGHTS * 40.0 * self.zoom, flow.width), 14.0 * self.zoom),
+            Size(min(LIGHTS * wide, width), high),
         )
-        beside = Node(name="streak")
-        beside.size = Size(right.size.w + gap + lights.size.w, max(right.size.h, lights.size.h))
-        right.position = Vec(0.0, (beside.size.h - right.size.h) / 2)
-        lights.position = Vec(right.size.w + gap, (beside.size.h - lights.size.h) / 2)
-        beside.add(right, lights)
-        if left.size.w + gap + beside.size.w <= flow.width:
-            flow.pair(left, beside)
-        else:
-            flow.add(left)
-            flow.add(beside)
-
-    def _add_grades(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        texts, solved = self.kit.texts, self._room.progress(self._game).solved
-        options = [(grade, texts("Grade {n}", n=grade)) for grade in GRADES]
-        choice = ChoiceControl(
-            self.look, options, self._grade, self._choose, width=flow.width, name="grade"
-        )
-        flow.add(choice)
-        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
-        done = sum([each.key in solved for each in puzzles])
-        words = self._grade_words()[self._grade - 1]
-        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
-        flow.add(Label(self.look, f"{words}  ·  {of}", "note", max_width=flow.width, wraps=True))
-        flow.add(self._bar(done / max(1, len(puzzles)), flow.width), 0.6 * flow.gap)
-        face = self._room.box[self._game].face()
-        for kind in dict.fromkeys([each.kind for each in puzzles]):
-            flow.add(Label(self.look, face.puzzle_kind(texts, kind), "heading"), 1.5 * flow.gap)
-            of_kind = [each for each in puzzles if each.kind == kind]
-            flow.add(self._tiles(of_kind, solved, flow.width))
+        right = row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
+        return ends(Label(self.look, solved, "row"), right, width, gap)
 
     def _grade_words(self) -> tuple[str, ...]:
         texts = self.kit.texts
@@ -464,23 +407,24 @@ class PuzzlesScreen(Page):
             texts("The strongest opponent misses these"),
         )
 
-    def _bar(self, share: float, width: float) -> Panel:
-        high = _BAR * self.zoom
-        track = Panel(self.look, Size(width, high), "track", name="track")
-        if share > 0:
-            filled = Size(max(high, share * width), high)
-            track.add(Panel(self.look, filled, "track_filled", name="done"))
-        return track
+    def _kinds(
+        self, puzzles: Sequence[Puzzle], solved: frozenset[str], width: float, gap: float
+    ) -> Iterator[Node | float]:
+        """Return the tiles of each kind below its heading."""
+        face = self._room.box[self._game].face()
+        for kind in dict.fromkeys([each.kind for each in puzzles]):
+            yield 1.5 * gap
+            yield Label(self.look, face.puzzle_kind(self.kit.texts, kind), "heading")
+            yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
         """Give a tile for each puzzle, in rows as wide as there is room; a tick for each solved."""
         gap = get_button_gap(self.look)
         least = max(_TILE * self.zoom, self.look.theme.sizes.target)
-        per_row = max(1, int((width + gap) / (least + gap)))
-        side = (width + gap) / per_row - gap
-        node = Node(name="tiles")
+        per_row, wide = share_width(width, least, gap)
         tick = build_icon("tick", self.look.theme.colour("ok"))
-        for nth, puzzle in enumerate(puzzles):
+        tiles = []
+        for puzzle in puzzles:
             chosen = self._room.chosen(puzzle, PuzzleSource.GRADE)
             is_solved = puzzle.key in solved
             tile = Button(
@@ -488,18 +432,14 @@ class PuzzlesScreen(Page):
                 str(chosen.place),
                 partial(self._room.open, chosen),
                 name=f"puzzle {puzzle.key}",
-                size=Size(side, least),
+                size=Size(wide, least),
                 style="quiet" if is_solved else "plain",
             )
             if is_solved:
-                mark = 0.3 * least
-                corner = Vec(side - mark - 0.06 * least, 0.06 * least)
-                tile.add(Node(name="tick", picture=tick, position=corner, size=Size(mark, mark)))
-            tile.position = Vec(nth % per_row * (side + gap), nth // per_row * (least + gap))
-            node.add(tile)
-        rows = (len(puzzles) + per_row - 1) // per_row
-        node.size = Size(width, rows * (least + gap) - gap)
-        return node
+                mark = Node(name="tick", picture=tick, size=Size(0.3 * least, 0.3 * least))
+                put(mark, tile, 1.0, 0.0, margin=0.06 * least)
+            tiles.append(tile)
+        return grid(tiles, per_row, gap, name="tiles")
 
     # -- what people do ----------------------------------------------------------------------
 

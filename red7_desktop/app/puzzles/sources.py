@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 AHEAD: Final = 2
 """So many are made ahead."""
 
-
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
@@ -68,14 +67,14 @@ class PuzzleGenerator:
 
     What has been made of a grade is kept for when that is wanted again.
 
-    load: gives a game's puzzles, in the mill's thread. new_number: gives a number below its
+    load: gives a game's puzzles, in its own thread. new_number: gives a number below its
     argument, at random.
     """
 
     def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
         self._load = load
         self._new_number = new_number
-        # The mill's thread only appends, and this one only takes.
+        # The generator's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
         self._worker = Worker("puzzle mill")
         self._making = BackgroundTask.done(None)
@@ -89,10 +88,8 @@ class PuzzleGenerator:
 
     def take(self) -> Puzzle | None:
         """Return a puzzle of what is wanted; None while none is ready."""
-        if self.wanted is None or not self._ready[self.wanted]:
-            self._go_on()
-            return None
-        puzzle = self._ready[self.wanted].popleft()
+        ready = self._ready[self.wanted] if self.wanted is not None else ()
+        puzzle = ready.popleft() if ready else None
         self._go_on()
         return puzzle
 
@@ -128,11 +125,8 @@ class PuzzleGenerator:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 MOST_MARKS: Final = 2000
 """So many marks are kept, several times the records that are: the oldest go first."""
-
 
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
@@ -179,10 +173,8 @@ class SearchedRecords:
 MOST_OWN_PUZZLES: Final = 30
 """So many are kept of a game; the oldest go first."""
 
-
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-
 
 _LONGEST_PUZZLES_FILE: Final = 200_000
 """A file of them is never longer, in bytes."""

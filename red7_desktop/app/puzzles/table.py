@@ -39,6 +39,7 @@ from red7_desktop.kit.table_model import (
 )
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession
+from red7_desktop.scene.boxes import put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
@@ -53,14 +54,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Ui
 
 _EDGE: Final = 30.0
-
-
 _BANNER_GAP: Final = 24.0
-
-
 _BANNER_WORDS_HEIGHT: Final = 0.78
 """The words are no higher than this part of the banner."""
-
 
 _MOST_CAPTION: Final = 0.24
 """The part of the width that the caption has at most."""
@@ -112,25 +108,18 @@ class GoalBanner(Part[GoalModel]):
 _STRIP_HEIGHT: Final = 88.0
 """However large the interface is: its words grow to the side, or the table would be smaller."""
 
-
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 
-
 _WIDE: Final = 800.0
-
-
 _BESIDE: Final = 330.0
 """Hands lie beside the banner where each has so much room at zoom 1, else below it."""
-
 
 _LOW: Final = 0.7
 """Beside the banner they are as high as it is: at least this part of what they would like."""
 
-
 _ROW: Final = 0.15
 """A row of hands is no higher than this part of the window."""
-
 
 _FLASH: Final = 0.9
 """Seconds."""
@@ -143,20 +132,17 @@ class Strip(Node):
         super().__init__(name="strip")
         self._kit = kit
         self._session = session
-        self._goal: GoalModel | None = None
         self._banner: GoalBanner | None = None
         self._hands: list[OpenHands] = []
         others = [seat for seat in range(len(session.seats)) if seat != session.viewer]
-        half = (len(others) + 1) // 2
-        self._sides = (others[:half], others[half:]) if has_hands else ([], [])
+        self._others = others if has_hands else []
 
     # -- where it lies -----------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
         """Return what is left of the window below."""
-        high = self._banner_area(visible).bottom + self._gap - visible.y
-        if self._has_row(visible):
-            high += self._row(visible) + self._gap
+        banner, hands = self._places(visible)
+        high = max(place.bottom for _, place in [((), banner), *hands]) + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
     def settle(self, visible: Rect) -> None:
@@ -165,67 +151,46 @@ class Strip(Node):
             child.detach()
         look = self._kit.stage.look
         ink = TextStyler(self._kit.faces, self._kit.settings.colours)
-        area = self._banner_area(visible)
+        area, places = self._places(visible)
         self._banner = GoalBanner(look, ink, name="goal")
         self._banner.place(area)
         self.add(self._banner)
         self._hands = []
-        for seats, place in self._places(visible, area):
+        for seats, place in places:
             hands = OpenHands(look, self._kit, seats)
             hands.place(place)
             self._hands.append(hands)
             self.add(hands)
-        if self._goal is not None:
-            self.show(self._goal)
 
     @property
     def _gap(self) -> float:
         theme = self._kit.stage.look.theme
         return 0.7 * theme.sizes.gap / theme.zoom
 
-    def _margin(self) -> float:
-        return self._kit.stage.look.theme.sizes.safe_margin
-
-    def _banner_area(self, visible: Rect) -> Rect:
-        zoom = self._kit.stage.look.theme.zoom
+    def _places(self, visible: Rect) -> tuple[Rect, list[tuple[Sequence[int], Rect]]]:
+        """Return where the banner lies, and whose hands lie where: beside it or in a row below."""
+        look, gap = self._kit.stage.look, self._gap
+        zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
         high = min(_STRIP_HEIGHT, _PART * visible.h)
-        wide = min(_WIDE * zoom, visible.w - 2 * self._margin())
-        return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
-
-    def _row(self, visible: Rect) -> float:
-        look = self._kit.stage.look
-        return min(OpenHands.height(look) / look.theme.zoom, _ROW * visible.h)
-
-    def _has_row(self, visible: Rect) -> bool:
-        """Whether hands need a row of their own."""
-        return bool(self._sides[0]) and not self._is_beside(visible)
-
-    def _is_beside(self, visible: Rect) -> bool:
-        look = self._kit.stage.look
-        area = self._banner_area(visible)
-        beside = area.x - visible.x - self._margin() - self._gap
-        fits = area.h >= _LOW * OpenHands.height(look) / look.theme.zoom
-        return fits and beside >= _BESIDE * look.theme.zoom
-
-    def _places(self, visible: Rect, area: Rect) -> list[tuple[list[int], Rect]]:
-        left, right = self._sides
+        wide = min(_WIDE * zoom, visible.w - 2 * margin)
+        banner = Rect(visible.centre.x - wide / 2, visible.y + gap, wide, high)
+        half = (len(self._others) + 1) // 2
+        left, right = self._others[:half], self._others[half:]
+        needed, beside = OpenHands.height(look) / zoom, banner.x - visible.x - margin - gap
         if not left:
-            return []
-        margin = self._margin()
-        if not self._is_beside(visible):
-            high = self._row(visible)
-            row = Rect(visible.x + margin, area.bottom + self._gap, visible.w - 2 * margin, high)
-            return [([*left, *right], row)]
-        wide = area.x - visible.x - margin - 3 * self._gap
-        at_left = Rect(visible.x + margin, area.y, wide, area.h)
-        at_right = Rect(area.right + 3 * self._gap, area.y, wide, area.h)
-        return [(seats, at) for seats, at in ((left, at_left), (right, at_right)) if seats]
+            return banner, []
+        if high < _LOW * needed or beside < _BESIDE * zoom:
+            low = Size(visible.w - 2 * margin, min(needed, _ROW * visible.h))
+            return banner, [(self._others, Rect(visible.x + margin, banner.bottom + gap, *low))]
+        wide = beside - 2 * gap
+        at_left = Rect(visible.x + margin, banner.y, wide, high)
+        at_right = Rect(banner.right + 3 * gap, banner.y, wide, high)
+        return banner, [(left, at_left), *([(right, at_right)] if right else [])]
 
     # -- what it shows -----------------------------------------------------------------------
 
     def show(self, goal: GoalModel) -> None:
         """Show what is asked, and the hands as they are now."""
-        self._goal = goal
         if self._banner is not None:
             self._banner.show(goal)
         for hands in self._hands:
@@ -259,34 +224,27 @@ def build_lights_row(
     look: Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
     """Return the lights in a row. letters: of their colours. lit: how many are on."""
-    row = Node(name="lights", size=size)
     gap = _LIGHTS_GAP * size.w
     wide = (size.w - (len(letters) - 1) * gap) / len(letters)
+    lights = []
     for nth, letter in enumerate(letters):
         colour = look.theme.colour("avatar")
         if nth < lit:
             colour = ink.on_dark(look, letter) if letter else look.theme.colour("accent")
         light = Node(name="lit" if nth < lit else "dark", size=Size(wide, size.h))
         light.picture = BoxPicture(colour, min(size.h, wide) / 2)
-        light.position = Vec(nth * (wide + gap), 0.0)
-        row.add(light)
-    return row
+        lights.append(light)
+    return row(*lights, gap=gap, name="lights")
 
 
 HIGH: Final = 345.0
 """It grows upwards to this height where nothing lies there."""
 
-
 _ROOMY: Final = 250.0
 """From this height on everything has lines of its own."""
 
-
 _HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
-
-
 _LIGHT: Final = 13.0
-
-
 _TRIES_GAP: Final = 10.0
 
 
@@ -297,6 +255,14 @@ class TryDot(StrEnum):
     NOW = "now"
     LEFT = "left"
     RIGHT = "right"
+
+
+_DOT_COLOURS: Final = {
+    TryDot.WRONG: "bad",
+    TryDot.NOW: "accent",
+    TryDot.LEFT: "text_faint",
+    TryDot.RIGHT: "ok",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,36 +359,24 @@ class TriesPanel(Part[Tries]):
         for child in self._dots.children:
             child.detach()
         side = min(0.62 * head, 40.0)
-        step = 1.3 * side
-        left = inner.right - (len(dots) - 1) * step - side
-        for nth, each in enumerate(dots):
-            dot = self._dot(each, side)
-            dot.position = Vec(left + nth * step, inner.y + (head - side) / 2)
-            self._dots.add(dot)
-        return inner.right - left
+        made = row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
+        made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
+        self._dots.add(made)
+        return made.size.w
 
     def _dot(self, kind: TryDot, side: float) -> Node:
         theme = self.look.theme
-        names = {
-            TryDot.WRONG: "bad",
-            TryDot.NOW: "accent",
-            TryDot.LEFT: "text_faint",
-            TryDot.RIGHT: "ok",
-        }
-        colour = theme.colour(names[kind])
+        colour = theme.colour(_DOT_COLOURS[kind])
         fill = theme.colour("avatar").mixed(colour, 0.14 if kind is not TryDot.LEFT else 0.0)
         picture = BoxPicture(fill, side / 2, colour, max(1.6, 0.05 * side))
         dot = Node(name=f"dot {kind}", picture=picture, size=Size(side, side))
-        mark = 0.5 * side
-        middle = Rect(*(Vec(1.0, 1.0) * ((side - mark) / 2)), mark, mark)
-        if kind in (TryDot.WRONG, TryDot.RIGHT):
-            drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
-            dot.add(Node(name="mark", picture=drawn, position=middle.position, size=middle.size))
-        elif kind is TryDot.NOW:
+        if kind is TryDot.NOW:
             small = 0.28 * side
-            place = Vec(1.0, 1.0) * ((side - small) / 2)
             disc = BoxPicture(colour, small / 2)
-            dot.add(Node(name="mark", picture=disc, position=place, size=Size(small, small)))
+            put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
+        elif kind is not TryDot.LEFT:
+            drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
+            put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
         return dot
 
     # -- the streak --------------------------------------------------------------------------
@@ -454,64 +408,44 @@ class TriesPanel(Part[Tries]):
     def _put_lights(self, value: Tries, room: Rect) -> None:
         for child in self._lights.children:
             child.detach()
-        high = min(_LIGHT, room.h)
-        row = build_lights_row(self.look, self.ink, value.lights, value.lit, Size(room.w, high))
-        row.position = Vec(room.x, room.y + (room.h - high) / 2)
-        self._lights.add(row)
+        size = Size(room.w, min(_LIGHT, room.h))
+        lights = build_lights_row(self.look, self.ink, value.lights, value.lit, size)
+        lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
+        self._lights.add(lights)
 
 
 _STEP: Final = 0.09
 """Seconds between two lights."""
 
-
 _COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
-
-
 _RADIUS: Final = 0.36
 """As a part of what it lies around."""
 
 
-class SolvedFlourish(Node):
-    """Lies around the middle of a rectangle of the stage, and is gone when it is over.
+def play_flourish(kit: Ui, parent: Node, letters: Sequence[str], lit: int, room: Rect) -> None:
+    """Let lights come on around the middle of a rectangle, one after the other; then all go.
 
     letters: of the lights' colours, "" for none. lit: how many come on.
     """
+    to, ink = kit.stage.animator.to, TextStyler(kit.faces, kit.settings.colours)
+    lights = [RingLight(letter) for letter in letters if letter]
+    ring = FinaleRing(kit.stage.look, ink, lights, _RADIUS * min(room.size))
+    moment = Node(name="moment", position=room.centre)
+    moment.add(ring)
+    parent.add(moment)
+    ring.well.visible = False
+    for node in (*ring.arcs, *ring.symbols):
+        node.alpha = 0.0
+    count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
+    for nth in range(count):
+        for node in (ring.arcs[nth], *ring.symbols[nth : nth + 1]):
+            to(node, "alpha", 1.0, _COMES, delay=nth * _STEP)
 
-    def __init__(
-        self, kit: Ui, ink: TextStyler, letters: Sequence[str], lit: int, room: Rect
-    ) -> None:
-        super().__init__(name="moment", position=room.centre)
-        self._kit = kit
-        self._lit = lit
-        lights = [RingLight(letter) for letter in letters if letter]
-        radius = _RADIUS * min(room.size)
-        self._ring = FinaleRing(kit.stage.look, ink, lights, radius)
-        self._ring.well.visible = False
-        for node in (*self._ring.arcs, *self._ring.symbols):
-            node.alpha = 0.0
-        self.add(self._ring)
+    def go() -> None:
+        if moment.parent is not None:
+            to(moment, "alpha", 0.0, _GOES, done=moment.detach)
 
-    def play(self) -> None:
-        """Let the lights come on one after the other; then all of it goes."""
-        to, speed = self._kit.stage.animator.to, self._kit.settings.speed
-        arcs, symbols = self._ring.arcs, self._ring.symbols
-        lit = min(self._lit, len(arcs)) or len(arcs[:1])
-        for nth in range(lit):
-            for node in (arcs[nth], *symbols[nth : nth + 1]):
-                to(node, "alpha", 1.0, _COMES, delay=nth * _STEP)
-        self._kit.stage.timers.after((lit * _STEP + _STANDS) / speed, self._go)
-
-    def _go(self) -> None:
-        if self.parent is not None:
-            self._kit.stage.animator.to(self, "alpha", 0.0, _GOES, done=self.detach)
-
-
-class PuzzleTitle(NamedTuple):
-    """What stands on the plate of the game: in one line, and in two."""
-
-    line: str
-    round: str
-    rules: str
+    kit.stage.timers.after((count * _STEP + _STANDS) / kit.settings.speed, go)
 
 
 class PuzzleWords:
@@ -619,8 +553,8 @@ class PuzzleWords:
 
     # -- around it ---------------------------------------------------------------------------
 
-    def title(self) -> PuzzleTitle:
-        """Return which puzzle this is."""
+    def title(self) -> dict[str, Any]:
+        """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
         texts, chosen = self._texts, self._chosen
         grade = texts("Grade {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
@@ -629,7 +563,7 @@ class PuzzleWords:
             what = texts("From your own games")
         else:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
-        return PuzzleTitle(f"{what} · {grade}", what, grade)
+        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
     def actions(self, game: ActionsModel) -> ActionsModel:
         """Return the buttons. game: those that the game has, whose turn it is."""
@@ -659,7 +593,6 @@ class PuzzleWords:
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
 
-
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE}
 
 
@@ -672,7 +605,7 @@ class PuzzleMode(TableMode):
         self._attempt = attempt
         self._session = attempt.session
         self._words = PuzzleWords(kit, face, attempt)
-        self.title = self._words.title().line
+        self.title = self._words.title()["line"]
         has_hands = attempt.laid.opened.open_hands
         self._strip = Strip(kit, attempt.session, has_hands=has_hands)
         self.node.add(self._strip)
@@ -702,7 +635,7 @@ class PuzzleMode(TableMode):
 
     def opened(self) -> None:
         self._attempt.on_stage = self._heard
-        self._say(self._words.goal().words)
+        self._kit.say(to_plain(self._words.goal().words))
 
     def closed(self) -> None:
         if self._attempt.on_stage == self._heard:
@@ -728,7 +661,7 @@ class PuzzleMode(TableMode):
         panels[zone_name("panel", 0)] = self._words.tries()
         return replace(
             model,
-            title=replace(model.title, **self._words.title()._asdict()),
+            title=replace(model.title, **self._words.title()),
             panels=panels,
             history=HistoryModel(""),
             actions=self._words.actions(model.actions),
@@ -787,7 +720,7 @@ class PuzzleMode(TableMode):
             if stage is not AttemptPhase.TRYING:
                 self._around.hint(None)
             self._around.present()
-        self._say(self._words.goal().words)
+        self._kit.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
         """Let the ring light up around what lies in the middle, as far as the streak goes."""
@@ -799,18 +732,11 @@ class PuzzleMode(TableMode):
         spec = hud.layout.by_name.get(self._middle)
         if spec is not None:
             corners = [hud.world.apply(corner) for corner in spec.area.corners]
-            ink = TextStyler(self._kit.faces, settings.colours)
-            moment = SolvedFlourish(self._kit, ink, tries.lights, tries.lit, Rect.around(corners))
-            self.node.add(moment)
-            moment.play()
+            play_flourish(self._kit, self.node, tries.lights, tries.lit, Rect.around(corners))
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""
         if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
             hint = self._words.hint(self._attempt.take_hint())
             self._around.hint(hint)
-            self._say((*hint.title, *[run for line in hint.why for run in line]))
-
-    def _say(self, words: Runs) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say((to_plain(words),), self._kit.texts.language)
+            self._kit.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

@@ -6,11 +6,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import floor
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.replay.timeline import LEGEND, Remarks, find_x_on_bar
+from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud.part import TONE_COLOURS
 from red7_desktop.kit.texts import Tone, to_plain
@@ -37,14 +38,14 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Ui
 
 _FINE: Final = 3
-
-
 _LARGE: Final = 250
 """From so many pixels of height on, there are fewer samples a pixel."""
 
-
 _SHADE: Final = (0.5, 0.08)
 """How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
+
+_LEVELS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
+"""How far the rules behind the lines, at these values, stand out from the ground."""
 
 
 class Stroke(NamedTuple):
@@ -59,31 +60,20 @@ class Stroke(NamedTuple):
     is_filled: bool = False
 
 
-class LevelLine(NamedTuple):
-    """A level line behind the strokes, at a part of the height from the top."""
-
-    at: float
-    colour: Colour
-
-
-def column_picture(
-    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...]
-) -> PaintedPicture:
-    """Return a column: strokes, the last one on top, above level lines on an opaque ground."""
-    key = ("curve column", ground, rules, strokes)
-    return PaintedPicture(key, lambda w, h: _paint(ground, rules, strokes, w, h))
-
-
 def _paint(
-    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...], w: int, h: int
+    ground: Colour, faint: Colour, edge: float, strokes: tuple[Stroke, ...], w: int, h: int
 ) -> pygame.Surface:
+    """Paint a column: strokes, the last one on top, above rules on an opaque ground.
+
+    edge: how much lies above certainty and below none, as a part of the height.
+    """
     fine = _FINE if h < _LARGE else _FINE - 1
     size = wide, high = w * fine, h * fine
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.fill(ground)
-    for rule in rules:
-        thick = max(1, fine)
-        surface.fill(rule.colour, (0, round(rule.at * high) - thick // 2, wide, thick))
+    for level, strength in _LEVELS.items():
+        top = round((edge + (1 - 2 * edge) * (1 - level)) * high) - fine // 2
+        surface.fill(ground.mixed(faint, strength), (0, top, wide, fine))
     for stroke in strokes:
         if stroke.is_filled:
             _fade_below(surface, stroke)
@@ -115,45 +105,26 @@ def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
 
 
 _COLUMN: Final = 160.0
-
-
 _LINE: Final = 2.4
-
-
 _OWN_LINE: Final = 3.8
-
-
 _MUTED: Final = 0.25
 """How far the lines of others go towards the ground."""
-
 
 _PAD: Final = 10.0
 """Above certainty and below none."""
 
-
 _BEARS: Final = 66.0
 """A curve of this height has room for all that at zoom 1."""
-
 
 _REACH: Final = 24.0
 """A pointer that is so near to a mark across means it."""
 
-
 _EDGE: Final = 2.0
 """Of ground around a mark, that keeps it apart from its line."""
 
-
 _ROUND: Final = 10.0
-
-
 _RING: Final = 1.8
 """The ring around the mark that is pointed at, beside the mark."""
-
-
-_LEVELS: Final = (0.0, 0.5, 1.0)
-
-
-_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 
 
 class SeatLines(NamedTuple):
@@ -201,7 +172,7 @@ class ChanceCurve(Control):
         self._columns: list[tuple[Node, float, float]] = []
         self._drawn: tuple[Any, ...] = ()
         self._dots: dict[int, Node] = {}
-        self.here = Node(name="here")
+        self._here = Node(name="here")
         self.spot = Node(name="spot")
         self._beam = Node(name="beam")
         self._ground = Node(name="curve ground")
@@ -209,7 +180,7 @@ class ChanceCurve(Control):
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
         self.add(
-            self._ground, self._frame, self.here, self._beam, self.spot, self._over, self._ring
+            self._ground, self._frame, self._here, self._beam, self.spot, self._over, self._ring
         )
         self.on_activate = self._go
         self.on_command = self._obey
@@ -243,9 +214,9 @@ class ChanceCurve(Control):
         theme, zoom = self.look.theme, self._zoom
         self._draw_lines()
         self._draw_marks()
-        self.here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
-        self.here.size = Size(2.0 * zoom, self.size.h)
-        self.here.position = Vec(self._x_of(self.at) - zoom, 0.0)
+        self._here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
+        self._here.size = Size(2.0 * zoom, self.size.h)
+        self._here.position = Vec(self._x_of(self.at) - zoom, 0.0)
         self._show_pointed(self.state in ("hover", "pressed", "focused"))
 
     def _draw_lines(self) -> None:
@@ -257,27 +228,25 @@ class ChanceCurve(Control):
         ground, faint = (self.look.theme.colour(name) for name in ("panel_low", "border"))
         self._frame.picture = BoxPicture(None, _ROUND * self._zoom, faint, 1.5 * self._zoom)
         self._frame.size = self.size
-        rules = tuple(
-            LevelLine(
-                self.y_of(level) / self.size.h, ground.mixed(faint, 0.9 if level == 0.5 else 0.5)
-            )
-            for level in _LEVELS
-        )
+        edge = self.y_of(1.0) / self.size.h
         drawn = [
             (each, [Vec(self._x_of(at), self.y_of(value)) for at, value in line])
             for each in sorted(self.seats, key=lambda each: each.is_own)
             for line in each.lines
         ]
         for node, x, width in self._columns:
-            parts = [self._stroke(each, line, x, width) for each, line in drawn]
-            strokes = [stroke for stroke in parts if stroke is not None]
-            node.picture = column_picture(ground, rules, tuple(strokes))
+            parts = (self._stroke(each, line, x, width) for each, line in drawn)
+            strokes = tuple([stroke for stroke in parts if stroke is not None])
+            node.picture = PaintedPicture(
+                ("curve column", ground, faint, edge, strokes),
+                partial(_paint, ground, faint, edge, strokes),
+            )
 
     def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
         zoom, high = self._zoom, self.size.h
         edge = _OWN_LINE * zoom
-        first = bisect_left(line, x - edge, key=_get_x)
-        after = bisect_right(line, x + width + edge, key=_get_x)
+        first = bisect_left(line, x - edge, key=itemgetter(0))
+        after = bisect_right(line, x + width + edge, key=itemgetter(0))
         if first == len(line) or after == 0:
             return None
         points = tuple(
@@ -369,9 +338,9 @@ class ChanceCurve(Control):
     def _obey(self, command: FocusCommand) -> bool:
         """Point at the next mark, or the one before; at either end the focus moves on."""
         marks = sorted(self.marks)
-        if command not in _STEPS or self.pointed not in marks:
+        if command not in STEPS or self.pointed not in marks:
             return False
-        nth = marks.index(self.pointed) + _STEPS[command]
+        nth = marks.index(self.pointed) + STEPS[command]
         if not 0 <= nth < len(marks):
             return False
         self._point(marks[nth])
@@ -382,27 +351,16 @@ class ChanceCurve(Control):
             self._on_go(self.pointed)
 
 
-def _get_x(point: Vec) -> float:
-    return point.x
-
-
 _HIGH: Final = 76.0
-
-
 _MOST_HIGH: Final = 0.085
 """It takes no more of the window's height than this, however large the interface is."""
 
-
 _WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
-
-
 _PLAIN_WIDE: Final = 8.0
 """Marks of what was done well, or is not worth a word, are smaller ones."""
 
-
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
-
 
 _DOT: Final = 12.0
 
@@ -439,18 +397,19 @@ class ChancesPanel:
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
-    def make(self, look: Look, name: str, place: Rect, top: float) -> Widget:
-        """Make what has a place in the dock, of which the top is told: the curve, or its legend."""
+    def make_curve(self, look: Look, size: Size, rises: float) -> ChanceCurve:
+        """Make the curve. rises: how far what is said of it keeps above it."""
         session = self._session
-        options = {"name": name, "position": place.position, "size": place.size}
-        if name == LEGEND:
-            self._legend = Legend(look, **options)
-            return self._legend
-        x_of = partial(find_x_on_bar, look, session.timeline, place.w)
+        x_of = partial(find_x_on_bar, look, session.timeline, size.w)
         self._curve = ChanceCurve(
-            look, x_of, session.go_to, self._explain, place.y - top, **options
+            *(look, x_of, session.go_to, self._explain, rises), name="curve", size=size
         )
         return self._curve
+
+    def make_legend(self, look: Look, size: Size) -> Legend:
+        """Make what tells whose line is whose."""
+        self._legend = Legend(look, name="legend", size=size)
+        return self._legend
 
     def dropped(self) -> None:
         """Hear that curve and legend are no more."""
@@ -462,21 +421,18 @@ class ChancesPanel:
         """Hear that a choice has been judged: the line of its seat is another one."""
         choices = self._judging.choices
         if choices is not None:
-            self._find(choices.by_step[at].seat)
-
-    def _find(self, seat: int) -> None:
-        choices, timeline = self._judging.choices, self._session.timeline
-        if choices is not None:
-            self._lines[seat] = build_lines(choices, self._judging.judged, timeline, seat)
+            self._lines.pop(choices.by_step[at].seat, None)
 
     def refresh(self) -> None:
         """Show all that is known, and how everybody stands at the moment that is shown."""
-        session, look = self._session, self._kit.stage.look
-        if self._judging.choices is None:
+        session, look, judging = self._session, self._kit.stage.look, self._judging
+        if judging.choices is None:
             return
         for seat in range(len(session.seats)):
             if seat not in self._lines:
-                self._find(seat)
+                self._lines[seat] = build_lines(
+                    judging.choices, judging.judged, session.timeline, seat
+                )
         curve = self._curve
         if curve is not None:
             curve.seats = [
@@ -517,7 +473,7 @@ class ChancesPanel:
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
-        self._say(to_plain(sentence))
+        self._kit.say(to_plain(sentence))
 
     def tell(self) -> None:
         """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
@@ -532,15 +488,11 @@ class ChancesPanel:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.standing(words, value)
-            self._say(to_plain(words.say(seat, you, they, how=how)))
+            self._kit.say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
         value = find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.standing(self._remarks.words(), value)
-
-    def _say(self, sentence: str) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say([sentence], self._kit.texts.language)
 
 
 class Legend(Widget):

@@ -2,86 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
 from red7_desktop.app.replay.chances import ChancesPanel, get_curve_height
-from red7_desktop.app.replay.timeline import (
-    BAR,
-    COPY,
-    CURVE,
-    EYES,
-    FILM,
-    HANDS,
-    LEGEND,
-    PICTURE,
-    STATUS,
-    DockSlot,
-    OpenHands,
-    Remarks,
-    TimelineBar,
-    build_dock_actions,
-    build_dock_tips,
-    cap_look_height,
-    lay_out_rows,
-    lay_out_rows_with_curve,
-    say_where,
-)
+from red7_desktop.app.replay.timeline import OpenHands, Remarks, TimelineBar
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
-from red7_desktop.kit.table_model import PAUSE, PLAY, PLAY_ON, TableModel
+from red7_desktop.kit.table_model import (
+    PAUSE,
+    PLAY,
+    PLAY_ON,
+    ActionsModel,
+    ButtonModel,
+    EndModel,
+    Mood,
+    TableModel,
+)
 from red7_desktop.kit.texts import runs_of, to_plain
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.ui import Ui
+    from red7_desktop.app.feature import Navigator
+    from red7_desktop.app.replay.film import Camera
     from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
-    from red7_desktop.scene.theme import Look
+    from red7_desktop.scene.theme import Look, Theme
 
+BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
+EYES, HANDS, COPY = "eyes", "hands", "copy position"
+PICTURE, FILM = "save picture", "save film"
+_JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
+_TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
+_ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 
+_PLANS: Final = (
+    ((_JUMPS, (BAR,), (STATUS,), _TOOLS),),
+    (((BAR,),), (_JUMPS, (STATUS,), _TOOLS)),
+    (((BAR,),), (_JUMPS, _TOOLS)),
+    (((BAR,),), (_JUMPS,), (_TOOLS,)),
+)
+"""Rows of groups, the best first: the last one fits always."""
 
-@dataclass(frozen=True)
-class DockWays:
-    """What the dock asks the program for.
+_PLANS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
+_ABOVE: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
+"""What stands above each group of the bar's row where there is a curve."""
 
-    leave: goes back to where the replay was opened. play_on: begins a match at the moment that is
-    shown. picture: keeps a picture of a rectangle of the stage. film: films the round that is shown
-    in such a rectangle, or stops that; is_filming: whether it is done. judging: has turns judged.
-    """
+_GAP: Final = 6.0
+_BETWEEN: Final = 18.0
+"""Between groups."""
 
-    leave: Callable[[], None]
-    play_on: Callable[[], None]
-    picture: Callable[[Rect], None]
-    film: Callable[[Rect], None]
-    is_filming: Callable[[], bool]
-    judging: Judging
+_WIDE: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
+"""At zoom 1; everything else is a little wider than a target."""
+
+_GROWS: Final = (BAR, STATUS)
+"""What takes the room that is to spare, the first of them in a row."""
+
+_MOST: Final = 0.25
+"""The dock takes no more than this part of the window's height for being larger than designed."""
+
+_ZOOM_STEP: Final = 0.05
 
 
 class ReplayMode(TableMode):
-    """Drives a replay. Its look is the stage's, at every size of window and words."""
+    """Drives a replay. Its look is the stage's, at every size of window and words.
 
-    def __init__(self, kit: Ui, face: AnyGameView, session: ReplaySession, ways: DockWays) -> None:
+    judging: has turns judged. camera: keeps pictures of the table. leave: goes back to where the
+    replay was opened.
+    """
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        session: ReplaySession,
+        judging: Judging,
+        camera: Camera,
+        leave: Callable[[], None],
+    ) -> None:
         super().__init__(Node(name="dock"))
-        self._kit = kit
-        self._face = face
+        self._navigator = navigator
+        self._kit = navigator.kit
+        self._face = navigator.box[session.match.game.name].face()
         self._session = session
-        self._ways = ways
-        self.leave = ways.leave
-        self._judging = ways.judging
-        self._remarks = Remarks(lambda: kit.texts, face, session, ways.judging)
-        self._chances = ChancesPanel(kit, face, session, ways.judging, self._remarks)
+        self._camera = camera
+        self.leave = leave
+        self._judging = judging
+        self._remarks = Remarks(self._kit, self._face, session, judging)
+        self._chances = ChancesPanel(self._kit, self._face, session, judging, self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
@@ -93,10 +113,10 @@ class ReplayMode(TableMode):
         self._relay: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._looks: tuple[tuple[Any, ...], Look] | None = None
-        self._deeds: Final[Mapping[str, Callable[[], object]]] = {
+        self._actions: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: lambda: session.play_on(plays=True),
             PAUSE: lambda: session.play_on(plays=False),
-            PLAY_ON: ways.play_on,
+            PLAY_ON: self._play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
             Intent.HINT: self._remarks.toggle,
@@ -109,8 +129,8 @@ class ReplayMode(TableMode):
             EYES: self._change_eyes,
             HANDS: self._toggle_hands,
             COPY: self._copy,
-            PICTURE: lambda: ways.picture(self._room),
-            FILM: lambda: ways.film(self._room),
+            PICTURE: lambda: camera.keep_picture(self._room),
+            FILM: lambda: camera.film_or_stop(session, self._room),
         }
 
     # -- what the table calls ----------------------------------------------------------------
@@ -123,27 +143,6 @@ class ReplayMode(TableMode):
     def room(self, visible: Rect) -> Rect:
         x, y, w, h = visible
         return Rect(x, y, w, h - self._height(self._look))
-
-    @property
-    def _look(self) -> Look:
-        """The look in it: no more of the window is taken from the table because of a zoom."""
-        look = self._kit.stage.look
-        asked = look.theme, look.visible, self._has_hands, self._has_curve
-        if self._looks is None or self._looks[0] != asked:
-            self._looks = asked, cap_look_height(look, self._height)
-        return self._looks[1]
-
-    def _height(self, look: Look) -> float:
-        gap = look.theme.sizes.gap
-        hands = OpenHands.height(look) if self._has_hands else 0.0
-        return hands + sum(high + gap for high, _ in self._rows(look)) + gap
-
-    def _rows(self, look: Look) -> list[tuple[float, list[DockSlot]]]:
-        width, target = look.visible.w, look.theme.sizes.target
-        if not self._has_curve:
-            return [(target, row) for row in lay_out_rows(look.theme, width)]
-        first, *rest = lay_out_rows_with_curve(look.theme, width)
-        return [(get_curve_height(look), first), *[(target, row) for row in rest]]
 
     def settle(self, visible: Rect) -> None:
         stage, (x, y, w, h) = self._kit.stage, visible
@@ -159,10 +158,7 @@ class ReplayMode(TableMode):
 
     def shown(self, model: TableModel) -> TableModel:
         self.refresh()
-        has_remarks = bool(self._remarks.moments)
-        return replace(
-            model, actions=build_dock_actions(self._kit.texts, self._session, has_remarks)
-        )
+        return replace(model, actions=self._build_actions())
 
     def refresh(self) -> None:
         """Show where the replay stands."""
@@ -176,14 +172,15 @@ class ReplayMode(TableMode):
         self._bar.at = session.at
         self._bar.refresh()
         self._chances.refresh()
+        tips = self._tips()
         for name, button in self._buttons.items():
-            button.show(self._face_of(name))
+            button.show(self._look_of(name, tips[name]))
         self._tell(None)
         if self._hands is not None:
             self._hands.show(session)
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        return self._deeds.get(asked)
+        return self._actions.get(asked)
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -200,7 +197,7 @@ class ReplayMode(TableMode):
             name = "step_on" if Intent.RIGHT in asked else "step_back"
         if name is None:
             return False
-        self._deeds[name]()
+        self._actions[name]()
         return True
 
     def lets_hear(self, change: Change) -> bool:
@@ -228,6 +225,34 @@ class ReplayMode(TableMode):
 
     # -- laying out --------------------------------------------------------------------------
 
+    @property
+    def _look(self) -> Look:
+        """The look in it: no more of the window is taken from the table because of a zoom."""
+        look = self._kit.stage.look
+        asked = look.theme, look.visible, self._has_hands, self._has_curve
+        if self._looks is None or self._looks[0] != asked:
+            zoom, smaller = look.theme.zoom, look
+            while zoom > 1.0 and self._height(smaller) > _MOST * look.visible.h:
+                zoom = max(1.0, zoom - _ZOOM_STEP)
+                smaller = replace(look, theme=zoom_theme(look.theme, zoom / look.theme.zoom))
+            self._looks = asked, smaller
+        return self._looks[1]
+
+    def _height(self, look: Look) -> float:
+        sizes = look.theme.sizes
+        high = sizes.gap + len(self._plan(look)) * (sizes.target + sizes.gap)
+        if self._has_curve:
+            high += get_curve_height(look) + sizes.gap
+        return high + (OpenHands.height(look) if self._has_hands else 0.0)
+
+    def _plan(self, look: Look) -> Sequence[Sequence[Sequence[str]]]:
+        plans = _PLANS_WITH_CURVE if self._has_curve else _PLANS
+        room = _measure_room(look)
+        return next(
+            (plan for plan in plans if all(_measure(look.theme, line) <= room for line in plan)),
+            plans[-1],
+        )
+
     def _build(self, area: Rect) -> None:
         look, sizes = self._look, self._look.theme.sizes
         for child in self.node.children:
@@ -238,60 +263,76 @@ class ReplayMode(TableMode):
         ground = Panel(look, area.size, "hud_plate", name="ground", position=area.position)
         ground.interactive = True
         self.node.add(ground)
-        y = area.y + sizes.gap
+        rows = [line for groups in self._plan(look) for line in self._lines(look, groups)]
+        content = column(*rows, gap=sizes.gap)
+        left, bottom = area.x + sizes.safe_margin, area.bottom - sizes.gap
+        place = Rect(left, bottom - content.size.h, content.size.w, content.size.h)
+        content.position = place.position
         if self._has_hands:
             self._hands = OpenHands(look, self._kit)
-            edge, high = sizes.safe_margin, OpenHands.height(look)
-            self._hands.place(Rect(area.x + edge, y - sizes.gap / 2, area.w - 2 * edge, high))
+            high = OpenHands.height(look)
+            top = area.y + sizes.gap / 2
+            self._hands.place(Rect(left, top, _measure_room(look), high))
             self.node.add(self._hands)
-            y += high
-        for high, row in self._rows(look):
-            for name, x, width in row:
-                self._add(name, Rect(area.x + x, y, width, high))
-            y += high + sizes.gap
+        self.node.add(content)
 
-    def _add(self, name: str, place: Rect) -> None:
-        look = self._look
+    def _lines(self, look: Look, groups: Sequence[Sequence[str]]) -> Iterator[Node]:
+        """Return a row of the dock, after what stands above it."""
+        theme = look.theme
+        gap, between = _GAP * theme.zoom, _BETWEEN * theme.zoom
+        spare = max(0.0, _measure_room(look) - _measure(theme, groups))
+        names = [name for group in groups for name in group]
+        growing = next((name for name in _GROWS if name in names), "")
+
+        def size(name: str) -> Size:
+            wide = _get_width(theme, name) + (spare if name == growing else 0.0)
+            return Size(wide, theme.sizes.target)
+
+        made = [
+            row(*[self._make(look, name, size(name)) for name in group], gap=gap)
+            for group in groups
+        ]
+        if self._has_curve and BAR in names:
+            high = get_curve_height(look)
+            yield row(
+                *[
+                    self._make(look, _ABOVE[tuple(group)], Size(below.size.w, high))
+                    for group, below in zip(groups, made, strict=True)
+                ],
+                gap=between,
+            )
+        yield row(*made, gap=between)
+
+    def _make(self, look: Look, name: str, size: Size) -> Node:
         if name == BAR:
             session = self._session
             self._bar = TimelineBar(
-                look,
-                session.timeline,
-                place.size,
-                session.go_to,
-                self._toggle,
-                name="timeline",
-                position=place.position,
+                *(look, session.timeline, size, session.go_to, self._toggle), name="timeline"
             )
-            self.node.add(self._bar)
-        elif name in (CURVE, LEGEND):
-            top = self.node.find("ground").position.y
-            self.node.add(self._chances.make(look, name, place, top))
-        elif name == STATUS:
+            return self._bar
+        if name == LEGEND:
+            return self._chances.make_legend(look, size)
+        if name == CURVE:
+            hands = OpenHands.height(look) if self._has_hands else 0.0
+            return self._chances.make_curve(look, size, look.theme.sizes.gap + hands)
+        if name == STATUS:
             self._status = Label(
-                look, "", "small", size=place.size, align=Align.CENTRE, max_lines=2, wraps=True
+                look, "", "small", size=size, align=Align.CENTRE, max_lines=2, wraps=True
             )
-            self._status.position = place.position
-            self.node.add(self._status)
-        else:
-            button = HudButton(look, self._ink, lambda: self._press(name), name=name)
-            button.on_tip = button.on_hover = self._tell
-            button.place(place)
-            self._buttons[name] = button
-            self.node.add(button)
+            return self._status
+        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
+        button = HudButton(look, ink, self._actions[name], name=name)
+        button.on_tip = button.on_hover = self._tell
+        button.place(Rect(0.0, 0.0, *size))
+        self._buttons[name] = button
+        return button
 
-    @property
-    def _ink(self) -> TextStyler:
-        return TextStyler(self._kit.faces, self._kit.settings.colours)
+    # -- words -------------------------------------------------------------------------------
 
-    def _press(self, name: str) -> None:
-        self._deeds[name]()
-
-    def _face_of(self, name: str) -> ButtonLook:
-        texts, session = self._kit.texts, self._session
-        at, last, is_filming = session.at, session.timeline.last, self._ways.is_filming()
-        icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
-        is_on = (name == HANDS and self._has_hands) or (name == FILM and is_filming)
+    def _look_of(self, name: str, tip: str) -> ButtonLook:
+        session = self._session
+        at, last = session.at, session.timeline.last
+        is_on = (name == HANDS and self._has_hands) or (name == FILM and self._camera.is_filming)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
             can = bool(self._face.position_text(session.observe()))
@@ -300,23 +341,70 @@ class ReplayMode(TableMode):
         return ButtonLook(
             "hud_tool_on" if is_on else style,
             eyes,
-            icons.get(name, name),
+            _ICONS.get(name, name),
             is_enabled=can,
-            tip=runs_of(build_dock_tips(texts, is_filming=is_filming)[name]),
+            tip=runs_of(tip),
             title_style="small",
             icon_size=26.0,
             padding=8.0,
         )
 
+    def _tips(self) -> Mapping[str, str]:
+        """Return what each button does."""
+        texts, is_filming = self._kit.texts, self._camera.is_filming
+        return {
+            "round_back": texts("Back to the beginning of the round"),
+            "turn_back": texts("Back by a turn"),
+            "step_back": texts("Back by a step"),
+            "step_on": texts("On by a step"),
+            "turn_on": texts("On by a turn"),
+            "round_on": texts("On to the next round"),
+            EYES: texts("Whose eyes see the table"),
+            HANDS: texts("Show everybody’s hand"),
+            COPY: texts("Copy position"),
+            PICTURE: texts("Save a picture of the table"),
+            FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
+        }
+
     def _tell(self, button: HudButton | None) -> None:
         """Return what a button does while it is looked at, else where the replay stands."""
         if self._status is not None:
             about = button.shown if button is not None else None
-            self._status.text = (
-                to_plain(about.tip)
-                if about is not None
-                else say_where(self._kit.texts, self._session)
-            )
+            self._status.text = to_plain(about.tip) if about is not None else self._where()
+
+    def _where(self) -> str:
+        """Say at which turn of which round the replay stands."""
+        texts, timeline = self._kit.texts, self._session.timeline
+        spot = timeline.spot(self._session.at)
+        if len(timeline.rounds) == 1:
+            return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
+        return texts(
+            "Round {round}, turn {turn} of {turns}",
+            round=spot.round,
+            turn=spot.turn,
+            turns=spot.turns,
+        )
+
+    def _build_actions(self) -> ActionsModel:
+        """Return the replay's own buttons, in the place of the player's."""
+        texts, session = self._kit.texts, self._session
+        playing, has_remarks = session.is_playing, bool(self._remarks.moments)
+        end = EndModel(
+            PAUSE if playing else PLAY,
+            Mood.GO,
+            texts("Pause") if playing else texts.within("replay", "Play"),
+            runs_of(self._where()),
+            is_enabled=session.timeline.last > 0,
+        )
+        no_remarks = () if has_remarks else runs_of(texts("There is nothing to be said."))
+        is_over = not session.to_act
+        over = runs_of(texts("The match is over.")) if is_over else ()
+        return ActionsModel(
+            end,
+            ButtonModel(texts("Step back"), session.at > 0),
+            ButtonModel(texts("Remarks"), has_remarks, no_remarks),
+            ButtonModel(texts("Play on from here"), not is_over, over, PLAY_ON),
+        )
 
     # -- what is asked for -------------------------------------------------------------------
 
@@ -337,3 +425,35 @@ class ReplayMode(TableMode):
         texts = self._kit.texts
         position: Any = self._face.position_text(self._session.observe())
         copy_and_tell(self._kit, SystemClipboard(), position, texts("The position is copied"))
+
+    def _play_on(self) -> None:
+        """Begin a match at the moment that is shown: whoever looks on, against AI players."""
+        session, texts = self._session, self._kit.texts
+        match = session.played.played_again(session.at)
+        if match is None:
+            words = texts("These cards were dealt by hand, so nobody can play on from here.")
+            self._kit.stage.toasts.show(words, style="warning")
+            return
+        keys = [level.key for level in self._navigator.box[match.game.name].players().levels]
+        usual = keys[len(keys) // 2]
+        seats = []
+        for number, seat in enumerate(session.seats):
+            level = seat.player if seat.player in keys else usual
+            seats.append(Seat(seat.name, None if number == session.viewer else level))
+        desk = self._navigator.desk
+        self._navigator.begin(lambda: desk.play_on(match, tuple(seats)))
+
+
+def _measure_room(look: Look) -> float:
+    return look.visible.w - 2 * look.theme.sizes.safe_margin
+
+
+def _get_width(theme: Theme, name: str) -> float:
+    return _WIDE[name] * theme.zoom if name in _WIDE else 1.1 * theme.sizes.target
+
+
+def _measure(theme: Theme, groups: Sequence[Sequence[str]]) -> float:
+    """Return the width that a row of groups needs."""
+    names = [name for group in groups for name in group]
+    gaps = (len(names) - len(groups)) * _GAP + (len(groups) - 1) * _BETWEEN
+    return sum(_get_width(theme, name) for name in names) + gaps * theme.zoom

@@ -23,15 +23,14 @@ from red7_desktop.tabletop.files import make_folder_for, write_new
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.kit.storage import BackgroundTask
+    from red7_desktop.app.feature import Navigator
+    from red7_desktop.kit.storage import BackgroundTask, Worker
     from red7_desktop.play.replay import ReplaySession
+    from red7_desktop.scene.geometry import Rect
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-
-
 _FAINTEST: Final = (1, 1, 1, 255)
 """The least difference of a pixel that counts: any of its colours."""
-
 
 _LONGEST: Final = 0xFFFF
 """So many milliseconds can be written."""
@@ -122,18 +121,13 @@ def _pack_chunk(kind: bytes, data: bytes) -> bytes:
 PAUSE: Final = 0.1
 """Seconds between two pictures: a film of a round has some megabytes."""
 
-
 _PIXELS: Final = 400_000
 """A picture is made as small as this, whatever the table's shape: 843 by 474 of a wide one."""
-
 
 _HELD: Final = 1.2
 """Seconds for which a picture is seen at most, however long the round was stopped there."""
 
-
 _HELD_LAST: Final = 2.5
-
-
 _PATIENCE: Final = 4.0
 """Seconds after the round's last step, at most: by then all has come to rest."""
 
@@ -235,3 +229,85 @@ def write_picture(png: bytes, folder: Path, stem: str) -> Path:
     make_folder_for(file)
     write_new(file, png)
     return file
+
+
+class Camera:
+    """Keeps pictures of the table, and films of rounds, in files of their own.
+
+    Areas are rectangles of the stage. worker: writes them. Call `tick` once a frame.
+    """
+
+    def __init__(self, navigator: Navigator, worker: Worker) -> None:
+        self._navigator = navigator
+        self._kit = navigator.kit
+        self._worker = worker
+        self._film: Film | None = None
+
+    @property
+    def is_filming(self) -> bool:
+        """Whether a round is being filmed."""
+        return self._film is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a round is being filmed, or a picture written."""
+        return self._film is not None or self._worker.is_waiting
+
+    def keep_picture(self, area: Rect) -> None:
+        """Write a picture of what is seen in an area; say where it is."""
+        if (seen := self._see(area)) is not None:
+            pixels = seen.copy()
+            self._write(lambda: encode_png(pixels), "table")
+
+    def film_or_stop(self, session: ReplaySession, area: Rect) -> None:
+        """Film the round that is shown in an area; where that is done, stop."""
+        if self._film is not None:
+            self._end_film(self._film)
+            return
+        if (first := self._see(area)) is None:
+            return
+        size, screen = first.get_size(), self._navigator.screen
+
+        def see() -> pygame.Surface | None:
+            """Return what is seen, while nothing else is and nobody has made the window another."""
+            seen = self._see(area) if self._navigator.screen is screen else None
+            return seen if seen is not None and seen.get_size() == size else None
+
+        self._film = Film(session, see, self._worker.do)
+
+    def tick(self, *, is_covered: bool) -> None:
+        """Go on filming, unless something lies above the screen; tell what has been written."""
+        film, stage = self._film, self._kit.stage
+        if film is not None and not is_covered:
+            film.tick(stage.clock.now(), rests=stage.is_resting)
+            if film.is_over:
+                self._end_film(film)
+        self._worker.tick()
+
+    def _see(self, area: Rect) -> pygame.Surface | None:
+        window, view = self._navigator.pixels, self._kit.stage.view
+        if window is None:
+            return None
+        (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
+        x, y = round(left), round(top)
+        seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
+        return window.subsurface(seen)
+
+    def _end_film(self, film: Film) -> None:
+        """Film no longer, and let the dock show that; have the file written of a whole film."""
+        self._film = None
+        film.session.go_to(film.session.at)
+        if film.is_over and film.is_seen:
+            self._write(film.file, "round")
+        else:
+            self._kit.stage.toasts.show(self._kit.texts("No film was made."))
+
+    def _write(self, make: Callable[[], bytes], kind: str) -> None:
+        """Write what is made in another thread to a new file among the pictures."""
+        folder, notices = self._navigator.paths.pictures, self._navigator.notices
+        stem = f"{self._navigator.today().isoformat()}-{kind}"
+        self._worker.write(
+            lambda: write_picture(make(), folder, stem),
+            notices.picture_not_saved,
+            notices.record_saved,
+        )

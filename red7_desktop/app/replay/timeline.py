@@ -1,33 +1,24 @@
-"""What lies in the dock: timeline, rows, hands, remarks."""
+"""What lies in the dock of a replay: the timeline, open hands, remarks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud.bubbles import list_obstacles
 from red7_desktop.kit.hud.part import build_mini_cards
-from red7_desktop.kit.table_model import (
-    PAUSE,
-    PLAY,
-    PLAY_ON,
-    ActionsModel,
-    ButtonModel,
-    EndModel,
-    Hint,
-    Mood,
-)
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.texts import Run, Runs, Tone
 from red7_desktop.play.replay import Judging, ReplaySession, Timeline
+from red7_desktop.scene.boxes import row
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look, Theme, zoom_theme
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.widget import Label, Widget
 from red7_desktop.tabletop.game import zone_of
@@ -40,22 +31,15 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 _KNOB: Final = 28.0
-
-
 _THICK: Final = 10.0
-
-
 _ROUND_GAP: Final = 5.0
 """Between two rounds."""
-
 
 _LEAST: Final = 12.0
 """Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
 twice that."""
 
-
-_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
-
+STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 
 _MOVES: Final = (
     GestureKind.PRESS,
@@ -107,6 +91,8 @@ class TimelineBar(Control):
         theme, zoom = self.look.theme, self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
+            for child in self._rail.children:
+                child.detach()
             self._draw_rail()
         for _, filled, begin, end in self._rounds:
             part = min(max(self.at, begin), end)
@@ -119,7 +105,6 @@ class TimelineBar(Control):
 
     def _draw_rail(self) -> None:
         theme, zoom = self.look.theme, self.look.theme.zoom
-        self._clear(self._rail)
         self._rounds: list[tuple[Node, Node, int, int]] = []
         thick = _THICK * zoom
         top = (self.size.h - thick) / 2
@@ -158,11 +143,6 @@ class TimelineBar(Control):
             tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
             self._rail.add(tick)
 
-    @staticmethod
-    def _clear(node: Node) -> None:
-        for child in node.children:
-            child.detach()
-
     def take_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
@@ -179,193 +159,14 @@ class TimelineBar(Control):
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
     def _obey(self, command: FocusCommand) -> bool:
-        if command not in _STEPS:
+        if command not in STEPS:
             return False
-        self._on_go(self.at + _STEPS[command])
+        self._on_go(self.at + STEPS[command])
         return True
 
 
-BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
-
-
-EYES, HANDS, COPY = "eyes", "hands", "copy position"
-
-
-PICTURE, FILM = "save picture", "save film"
-
-
-JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
-
-
-_TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
-
-
-_PLANS: Final = (
-    ((JUMPS, (BAR,), (STATUS,), _TOOLS),),
-    (((BAR,),), (JUMPS, (STATUS,), _TOOLS)),
-    (((BAR,),), (JUMPS, _TOOLS)),
-    (((BAR,),), (JUMPS,), (_TOOLS,)),
-)
-"""Rows of groups, the best first: the last one fits always."""
-
-
-_ABOVE: Final = (((JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
-"""The same where a curve stands above the bar: in a single row, what is beside it goes up too."""
-
-
-_DOCK_GAP: Final = 6.0
-
-
-_BETWEEN: Final = 18.0
-"""Between groups."""
-
-
-_WIDE: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
-"""At zoom 1; everything else is a little wider than a target."""
-
-
-_GROWS: Final = (BAR, STATUS)
-"""What takes the room that is to spare, the first of them in a row."""
-
-
-_MOST: Final = 0.25
-"""The dock takes no more than this part of the window's height for being larger than designed."""
-
-
-_ZOOM_STEP: Final = 0.05
-
-
-class DockSlot(NamedTuple):
-    """Where a thing stands in its row, from the left edge of the dock."""
-
-    name: str
-    x: float
-    width: float
-
-
-def cap_look_height(look: Look, height: Callable[[Look], float]) -> Look:
-    """Give a look that is larger than designed only as far as what has it stays low in the window.
-
-    height: what it takes in a look.
-    """
-    zoom, most = look.theme.zoom, _MOST * look.visible.h
-    smaller = look
-    while zoom > 1.0 and height(smaller) > most:
-        zoom = max(1.0, zoom - _ZOOM_STEP)
-        smaller = replace(look, theme=zoom_theme(look.theme, zoom / look.theme.zoom))
-    return smaller
-
-
-def lay_out_rows(theme: Theme, width: float) -> list[list[DockSlot]]:
-    """Lay out the dock in a width."""
-    return _choose_rows(theme, width, _PLANS)
-
-
-def lay_out_rows_with_curve(theme: Theme, width: float) -> list[list[DockSlot]]:
-    """Lay out the dock in a width with a curve in its first row, which is as wide as the bar."""
-    rows = _choose_rows(theme, width, _ABOVE)
-    (first, *_) = rows
-    nth = next(nth for nth, spot in enumerate(first) if spot.name == BAR)
-    bar = first[nth]
-    above = [bar._replace(name=CURVE)]
-    if nth:
-        left, right = first[0].x, first[-1].x + first[-1].width
-        between = _BETWEEN * theme.zoom
-        beside = bar.x + bar.width + between
-        above.insert(0, DockSlot(LEGEND, left, bar.x - between - left))
-        above.append(DockSlot(STATUS, beside, right - beside))
-    return [above, *rows]
-
-
-def _choose_rows(
-    theme: Theme, width: float, plans: Sequence[Sequence[Sequence[Sequence[str]]]]
-) -> list[list[DockSlot]]:
-    room = width - 2 * theme.sizes.safe_margin
-    fitting = (plan for plan in plans if all(_measure_row(theme, row) <= room for row in plan))
-    return [_lay_out_row(theme, row, room) for row in next(fitting, plans[-1])]
-
-
-def _lay_out_row(theme: Theme, row: Sequence[Sequence[str]], room: float) -> list[DockSlot]:
-    names = [name for group in row for name in group]
-    growing = next((name for name in _GROWS if name in names), "")
-    spare, x = max(0.0, room - _measure_row(theme, row)), theme.sizes.safe_margin
-    spots: list[DockSlot] = []
-    for group in row:
-        for name in group:
-            width = _width_of(theme, name) + (spare if name == growing else 0.0)
-            spots.append(DockSlot(name, x, width))
-            x += width + _DOCK_GAP * theme.zoom
-        x += (_BETWEEN - _DOCK_GAP) * theme.zoom
-    return spots
-
-
-def _width_of(theme: Theme, name: str) -> float:
-    return _WIDE[name] * theme.zoom if name in _WIDE else 1.1 * theme.sizes.target
-
-
-def _measure_row(theme: Theme, row: Sequence[Sequence[str]]) -> float:
-    names = [name for group in row for name in group]
-    gaps = (len(names) - len(row)) * _DOCK_GAP + (len(row) - 1) * _BETWEEN
-    return sum(_width_of(theme, name) for name in names) + gaps * theme.zoom
-
-
-def say_where(texts: Texts, session: ReplaySession) -> str:
-    """Say at which turn of which round a replay stands."""
-    spot = session.timeline.spot(session.at)
-    if len(session.timeline.rounds) == 1:
-        return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
-    return texts(
-        "Round {round}, turn {turn} of {turns}",
-        round=spot.round,
-        turn=spot.turn,
-        turns=spot.turns,
-    )
-
-
-def build_dock_tips(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
-    """Return what each button of the dock does."""
-    return {
-        "round_back": texts("Back to the beginning of the round"),
-        "turn_back": texts("Back by a turn"),
-        "step_back": texts("Back by a step"),
-        "step_on": texts("On by a step"),
-        "turn_on": texts("On by a turn"),
-        "round_on": texts("On to the next round"),
-        EYES: texts("Whose eyes see the table"),
-        HANDS: texts("Show everybody’s hand"),
-        COPY: texts("Copy position"),
-        PICTURE: texts("Save a picture of the table"),
-        FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
-    }
-
-
-def build_dock_actions(texts: Texts, session: ReplaySession, has_remarks: bool) -> ActionsModel:
-    """Return the replay's own buttons, in the place of the player's."""
-    playing = session.is_playing
-    end = EndModel(
-        PAUSE if playing else PLAY,
-        Mood.GO,
-        texts("Pause") if playing else texts.within("replay", "Play"),
-        runs_of(say_where(texts, session)),
-        is_enabled=session.timeline.last > 0,
-    )
-    no_remarks = () if has_remarks else runs_of(texts("There is nothing to be said."))
-    is_over = not session.to_act
-    over = runs_of(texts("The match is over.")) if is_over else ()
-    return ActionsModel(
-        end,
-        ButtonModel(texts("Step back"), session.at > 0),
-        ButtonModel(texts("Remarks"), has_remarks, no_remarks),
-        ButtonModel(texts("Play on from here"), not is_over, over, PLAY_ON),
-    )
-
-
 _CARDS: Final = 78.0
-
-
 _NAME: Final = 30.0
-
-
 _OPEN_HAND_GAP: Final = 20.0
 
 
@@ -410,17 +211,18 @@ class OpenHands(Widget):
         for child in self.children:
             child.detach()
         zoom = self.look.theme.zoom
-        count = max(1, len(self._shown))
-        wide = (self.size.w - (count - 1) * _OPEN_HAND_GAP * zoom) / count
-        for nth, (seat, name, cards) in enumerate(self._shown):
-            hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
-            hand.position = Vec(nth * (wide + _OPEN_HAND_GAP * zoom), 0.0)
+        gap, count = _OPEN_HAND_GAP * zoom, max(1, len(self._shown))
+        wide = (self.size.w - (count - 1) * gap) / count
+        hands = []
+        for seat, name, cards in self._shown:
             colour = get_seat_colour(self.look, seat)
             label = Label(self.look, name, "small", max_width=wide, colour=colour)
             top = min(_NAME * zoom, label.size.h)
             room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
+            hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
             hand.add(label, *build_mini_cards(self._kit.faces, cards, room))
-            self.add(hand)
+            hands.append(hand)
+        self.add(row(*hands, gap=gap))
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
@@ -437,13 +239,9 @@ class Remarks:
     """
 
     def __init__(
-        self,
-        texts: Callable[[], Texts],
-        face: AnyGameView,
-        session: ReplaySession,
-        judging: Judging,
+        self, kit: Ui, face: AnyGameView, session: ReplaySession, judging: Judging
     ) -> None:
-        self._texts = texts
+        self._kit = kit
         self._face = face
         self._session = session
         self._judging = judging
@@ -480,7 +278,7 @@ class Remarks:
 
     def sentence(self, at: int) -> Runs:
         """Say in a sentence what is said of a moment; () for nothing."""
-        review = self._review(at) if at in self.moments else None
+        review = self._review(at)
         if review is None:
             return ()
         own = self._line(self.words().name(self.moments[at].seat), review.taken)
@@ -503,35 +301,33 @@ class Remarks:
 
     def tick(self) -> None:
         """Return what there is to be said of the moment that is shown."""
-        at = self._session.at
+        at, hud, bubble = self._session.at, self._hud, self._bubble
         is_due = self.is_on and not self._session.is_playing and self._told != at
-        if is_due and at in self.moments:
-            self._tell(at)
-
-    def _tell(self, at: int) -> None:
+        if not is_due or hud is None or bubble is None:
+            return
         review = self._review(at)
-        if review is None or self._hud is None or self._bubble is None:
+        if review is None:
             return
         self._told = at
-        hud = self._hud
         hint = Hint((Run(review.verdict, tone=review.tone),), self._lines(at, review))
-        layout = hud.layout
-        self._bubble.tell(hint, layout.zone("panel", 0).area, hud.room, list_obstacles(layout))
-        hud.make_way("hint", self._bubble.bounds)
+        above, things = hud.layout.zone("panel", 0).area, list_obstacles(hud.layout)
+        bubble.tell(hint, above, hud.room, things)
+        hud.make_way("hint", bubble.bounds)
 
     def _review(self, at: int) -> Review | None:
+        """Return what is said of a moment; None for one that is no moment or not judged yet."""
         appraisal = self._judging.judged.get(at)
-        if appraisal is None:
+        if appraisal is None or at not in self.moments:
             return None
         return self._face.review(self.words(), self.moments[at], appraisal)
 
     def words(self) -> Any:
         """Speak to the seat that looks, as the face does."""
-        return self._face.words(self._texts(), self._session.seats, self._session.viewer)
+        return self._face.words(self._kit.texts, self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
         """Return what was done, and what the strongest player would have done."""
-        texts = self._texts()
+        texts = self._kit.texts
         lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
         if review.proposed is not None:
             lines.append(self._line(texts("The strongest player"), review.proposed))

@@ -2,59 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import Obstacle, compute_cover_cost, list_heights_beside
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.kit.hud.marks import describe_marks
+from red7_desktop.scene.boxes import column, pad
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.table.card_nodes import CardNode
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.table_model import CardWords
-    from red7_desktop.kit.ui import Ui
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.scene.animation import Timer
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
-
-
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
-
-
 _DEEDS: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
 """After these the pointer says nothing until it moves again: what is below it came by itself."""
-
-
+_NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
-
-
 _CARD: Final = 252.0
-
-
 _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
-
-
 _LEAST: Final = 0.35
 """It is no smaller than this part of its size, however many words there are."""
-
-
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
-
-
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
-
-
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
@@ -62,36 +44,22 @@ _NOT_ITSELF: Final = 1000.0
 class CloseUp:
     """Shows one card large. Give the table view `look` as its `on_look`.
 
-    card: the one that is looked at. words: says what a face is and does. on_place: hears where the
-    panel lies in the root's space, and None when it goes. things: what lies on the table there, of
-    which it covers the least. Put `node` above the table; it takes no part in input, so play goes
-    on through it. Call `tick` once a frame: the close-up goes when a drag begins or its card turns
-    over. A card whose face is not shown is never shown here, nor one that came to lie below a
-    pointer which nobody has moved since they pressed something.
+    card: the one that is looked at; face: what is shown of it, "" for none. Put `node` above the
+    table; it takes no part in input, so play goes on through it. Call `tick` once a frame: the
+    close-up goes when a drag begins or its card turns over. A card whose face is not shown is never
+    shown here, nor one that came to lie below a pointer which nobody has moved since they pressed
+    something.
     """
 
-    def __init__(
-        self,
-        kit: Ui,
-        words: Callable[[str], CardWords],
-        on_place: Callable[[Rect | None], None] = lambda bounds: None,
-        things: Callable[[], Sequence[Obstacle]] = tuple,
-    ) -> None:
-        self._kit = kit
-        self._words = words
-        self._on_place = on_place
-        self._things = things
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._kit = table.kit
         self.node = Node(name="close-ups", z=_ABOVE)
         self.card: CardNode | None = None
-        self._face = ""
+        self.face = ""
         self._waiting: Timer | None = None
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
-
-    @property
-    def face(self) -> str:
-        """The face that is shown large, "" for none."""
-        return self._face
 
     # -- what is looked at -------------------------------------------------------------------
 
@@ -105,9 +73,9 @@ class CloseUp:
         is_pressed = card is not None and self._kit.stage.pointer.pressed is card
         self._passed_over = None if self._heeds_pointer or is_pressed else card
         if card is None or card is self._passed_over:
-            if self._face:
+            if self.face:
                 self._waiting = timers.after(_GRACE, self.hide)
-        elif self._face or is_pressed:
+        elif self.face or is_pressed:
             self.show(card)
         else:
             self._waiting = timers.after(REST, lambda: self.show(card))
@@ -126,7 +94,7 @@ class CloseUp:
         if Intent.LOOK not in self._kit.controls.asked(event):
             return False
         current = self._kit.stage.focus.current
-        if self._face:
+        if self.face:
             self.hide()
         elif isinstance(current, CardNode):
             self.show(current)
@@ -136,14 +104,10 @@ class CloseUp:
         """Hide what is no longer there to be looked at."""
         if self.card is not None and (
             self._kit.stage.pointer.is_dragging
-            or self.card.shown != self._face
+            or self.card.shown != self.face
             or not self.card.is_shown
         ):
             self.hide()
-
-    def resized(self) -> None:
-        """Hide the close-up: everything lies elsewhere now."""
-        self.hide()
 
     def show(self, card: CardNode) -> None:
         """Show a card large, unless it lies face down or a drag is going on."""
@@ -151,12 +115,12 @@ class CloseUp:
         if card.shown is None or self._kit.stage.pointer.is_dragging or not card.is_shown:
             self.hide()
             return
-        if card is not self.card or card.shown != self._face:
+        if card is not self.card or card.shown != self.face:
             self._clear()
-            self.card, self._face = card, card.shown
-            panel = self._made(card.shown, card.bounds)
+            self.card, self.face = card, card.shown
+            panel = self._build(card, card.shown)
             self.node.add(panel)
-            self._on_place(panel.bounds)
+            self._table.hud.make_way(_NAME, panel.bounds)
 
     def hide(self) -> None:
         """Show nothing."""
@@ -164,10 +128,10 @@ class CloseUp:
         self._clear()
 
     def _clear(self) -> None:
-        self.card, self._face = None, ""
+        self.card, self.face = None, ""
         for child in self.node.children:
             child.detach()
-        self._on_place(None)
+        self._table.hud.make_way(_NAME, None)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
@@ -176,32 +140,28 @@ class CloseUp:
 
     # -- laying out --------------------------------------------------------------------------
 
-    def _made(self, face: str, near: Rect) -> Node:
+    def _build(self, card: CardNode, face: str) -> Node:
         """Make the panel: the card, its name, and what it does; where it covers the least."""
         look = self._kit.stage.look
         theme, visible = look.theme, look.visible
         size = self._kit.faces.size(_CARD * theme.zoom)
         size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
-        pad = theme.sizes.padding
-        panel = Panel(look, Size(size.w + 2 * pad, 1.0), "close_up", name=f"close-up {face}")
-        words = Node(name="words")
-        words.size = Size(size.w, self._add_words(words, self._words(face), size.w))
+        padding, words = theme.sizes.padding, self._words(card, face, size.w)
         # Where many words leave little room, the card gives way.
-        room = visible.h - 2 * theme.sizes.safe_margin - 3 * pad - words.size.h
-        card = size.scaled(max(_LEAST, min(1.0, room / size.h)))
-        place = Vec(pad + (size.w - card.w) / 2, pad)
-        picture = self._kit.faces.picture(face, card.w)
-        panel.add(Node(name="card", picture=picture, size=card, position=place), words)
-        words.position = Vec(pad, 2 * pad + card.h)
-        panel.size = Size(panel.size.w, 3 * pad + card.h + words.size.h)
-        panel.position = self._place(panel.size, near).position
+        room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
+        large = size.scaled(max(_LEAST, min(1.0, room / size.h)))
+        picture = self._kit.faces.picture(face, large.w)
+        top = column(Node(name="card", picture=picture, size=large), width=size.w, share=0.5)
+        panel = Panel(look, size, "close_up", name=f"close-up {face}")
+        pad(column(top, words, gap=padding), padding, into=panel)
+        panel.position = self._place(panel.size, card.bounds).position
         return panel
 
     def _place(self, size: Size, near: Rect) -> Rect:
         look = self._kit.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
-        things = [*self._things(), Obstacle(near, _NOT_ITSELF)]
+        things = [*self._table.hud.things(), Obstacle(near, _NOT_ITSELF)]
         away, beside = room.left, room.right - size.w
         if near.centre.x <= visible.centre.x:
             away, beside = beside, away
@@ -212,27 +172,20 @@ class CloseUp:
         places = [Rect(x, y, *size) for x in (away, beside) for y in tops]
         return min(places, key=lambda place: round(compute_cover_cost(place, things)))
 
-    def _add_words(self, parent: Node, said: CardWords, width: float) -> float:
-        """Put the words below each other; give where they end."""
-        look = self._kit.stage.look
-        gap = look.theme.sizes.gap
-        title = Label(look, said.title, "heading", max_width=width, name="title")
-        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
-        rows: list[Node] = [title]
+    def _words(self, card: CardNode, face: str, width: float) -> Node:
+        """Return what a face is and does, and what the marks on its card mean."""
+        table, look = self._table, self._kit.stage.look
+        texts = self._kit.texts
+        meanings = {**describe_marks(texts), **table.face.mark_meanings(texts)}
+        marks = tuple([meanings[each] for each in card.marks if each in meanings])
+        said = table.face.card_words(table.words, face, table.seen, marks)
+        rows: list[Node] = [Label(look, said.title, "heading", max_width=width, name="title")]
         if said.about:
-            spans = ink.spans(look, said.about)
+            spans = table.hud.ink.spans(look, said.about)
             rows.append(RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
-        if said.action:
-            rows.append(
-                Label(look, said.action, "soft", max_width=width, wraps=True, name="action")
-            )
+        told = [(said.action, "soft", "action")] if said.action else []
         rows += [
-            Label(look, mark, "note", max_width=width, wraps=True, name="mark")
-            for mark in said.marks
+            Label(look, words, style, max_width=width, wraps=True, name=name)
+            for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]
         ]
-        y = 0.0
-        for row in rows:
-            row.position = Vec(0.0, y)
-            y += row.size.h + gap / 2
-            parent.add(row)
-        return y - gap / 2
+        return column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")

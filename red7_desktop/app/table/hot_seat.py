@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.table.scores import build_dotted_line, build_large_avatar
+from red7_desktop.app.table.scores import build_avatar, build_dotted_line
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.match_model import Recap, build_recap
-from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.page import Page, PageStack
-from red7_desktop.play.session import Session, find_next_person, is_common, is_shared
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.play.session import find_next_person, is_common, is_shared
+from red7_desktop.scene.boxes import column, pad
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
@@ -25,7 +24,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.stage import Stage
@@ -33,20 +32,12 @@ if TYPE_CHECKING:
 
 _FOLDS: Final = 17
 """Folds across the whole window."""
-
-
 _DEPTH: Final = 0.34
 """How much darker the bottom of a fold is than its top, as a part."""
-
-
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
 """The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
-
-
 _PART: Final = 0.42
 """Seconds that the curtain takes to part."""
-
-
 _BLEED: Final = 4.0
 
 
@@ -127,25 +118,14 @@ def _fold_depth(x: float) -> float:
 GUARD: Final = 0.7
 """For so many seconds nothing opens the curtain: the last person's hand may still be on the key
 that ended their turn."""
-
-
 _WIDE: Final = 720.0
-
-
 _AVATAR: Final = 112.0
-
-
-@dataclass(frozen=True, slots=True)
-class CurtainModel:
-    """Who is next, and what has happened since their last turn, as everybody may know it."""
-
-    sign: SeatSign
-    recap: Recap
 
 
 class CurtainPage(Page):
     """Covers the whole window until the named person presses the button.
 
+    sign: who is next. recap: what has happened since their last turn, as everybody may know it.
     on_reveal: gives that person the screen and closes this page; then the curtain parts, which
     hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
     """
@@ -155,12 +135,14 @@ class CurtainPage(Page):
     def __init__(
         self,
         kit: Ui,
-        model: CurtainModel,
+        sign: SeatSign,
+        recap: Recap,
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
         super().__init__(kit, "curtain", on_menu, as_overlay=True)
-        self.model = model
+        self._sign = sign
+        self._told = recap
         self._on_reveal = on_reveal
         self._is_armed = False
         self._button: Button | None = None
@@ -176,99 +158,78 @@ class CurtainPage(Page):
     def build(self) -> None:
         self.node.add(CurtainRoom(self.look))
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
-        wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
-        sheet = Panel(self.look, Size(wide, 1.0), "sheet", name="sheet")
-        edge = self.edge
-        head = self._head(wide - 2 * edge)
-        foot = self._foot(wide - 2 * edge)
-        gap = 2 * self.look.theme.sizes.gap
-        room = visible.h - 2 * margin - 2 * edge - head.size.h - foot.size.h - 2 * gap
-        middle = self._middle(wide - 2 * edge, room)
-        y = edge
-        for node in (head, middle, foot):
-            if node.size.h:
-                node.position = Vec(edge, y)
-                sheet.add(node)
-                y += node.size.h + gap
-        sheet.size = Size(wide, y - gap + edge)
-        sheet.position = Rect.centred(visible.centre, sheet.size).position
-        self.node.add(sheet)
-
-    # -- the sheet ---------------------------------------------------------------------------
-
-    def _head(self, width: float) -> Node:
-        texts, zoom = self.kit.texts, self.zoom
-        model = self.model
-        head = Node(name="head")
-        flow = Flow(head, width, 4.0 * zoom)
-        side = _AVATAR * zoom
-        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
-        holder = Node(name="sign", size=Size(width, side))
-        place = Rect((width - side) / 2, 0.0, side, side)
-        holder.add(build_large_avatar(self.look, ink, model.sign, place))
-        flow.add(holder)
-        for words, style, high in (
-            (texts("Pass the screen to"), "lead", 40.0),
-            (model.sign.name, "display", 66.0),
-        ):
-            line = RunsLabel(
-                self.look,
-                words,
-                style,
-                size=Size(width, high * zoom),
-                align=Align.CENTRE,
-                name="name" if style == "display" else "pass",
-            )
-            flow.add(line)
-        return flow.fit()
-
-    def _middle(self, width: float, room: float) -> Node:
-        """Return what has happened; behind a window where there is little room."""
-        lines = self.model.recap.lines
-        if not lines:
-            return Node()
-        content = self._recap(width)
-        if content.size.h <= room:
-            return content
-        size = Size(width, max(room, 1.0))
-        content = self._recap(width - ScrollView.bar_room * self.zoom)
-        return ScrollView(self.look, size, content, name="view")
-
-    def _recap(self, width: float) -> Node:
-        texts, zoom, recap = self.kit.texts, self.zoom, self.model.recap
-        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
-        pad = 0.8 * self.look.theme.sizes.padding
-        well = Panel(self.look, Size(width, 1.0), "well", name="recap")
-        flow = Flow(well, width - 2 * pad, 7.0 * zoom, left=pad, top=pad)
-        flow.add(Label(self.look, texts("Since your last turn"), "label"))
-        if recap.left_out:
-            words = texts.plural(
-                "{n} earlier line is in the log",
-                "{n} earlier lines are in the log",
-                recap.left_out,
-            )
-            flow.add(Label(self.look, words, "note"))
-        for each in recap.lines:
-            flow.add(build_dotted_line(self.look, ink, each.seat, each.line, flow.width))
-        well.size = Size(width, flow.bottom + pad)
-        return well
-
-    def _foot(self, width: float) -> Node:
-        """Return the button that opens the curtain, once it is armed."""
-        texts = self.kit.texts
+        wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
+        head, gap = self._head(wide), 2 * self.look.theme.sizes.gap
+        # Opens the curtain, once it is armed.
         self._button = Button(
             self.look,
-            texts("Show my cards"),
+            self.kit.texts("Show my cards"),
             self._reveal,
             style="primary",
             hint=Intent.ACTIVATE,
             enabled=self._is_armed,
             name="reveal",
         )
-        self._button.position = Vec((width - self._button.size.w) / 2, 0.0)
-        foot = Node(name="foot", size=Size(width, self._button.size.h))
-        foot.add(self._button)
-        return foot
+        parts = [head, self._button]
+        if self._told.lines:
+            taken = head.size.h + self._button.size.h + 2 * gap
+            room = visible.h - 2 * margin - 2 * self.edge - taken
+            parts.insert(1, self._middle(wide, room))
+        sheet = Panel(self.look, Size(1.0, 1.0), "sheet", name="sheet")
+        pad(column(*parts, gap=gap, share=0.5), self.edge, into=sheet)
+        sheet.position = Rect.centred(visible.centre, sheet.size).position
+        self.node.add(sheet)
+
+    # -- the sheet ---------------------------------------------------------------------------
+
+    @property
+    def _ink(self) -> TextStyler:
+        return TextStyler(self.kit.faces, self.kit.settings.colours)
+
+    def _head(self, width: float) -> Node:
+        avatar = build_avatar(self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True)
+        lines = (
+            (self.kit.texts("Pass the screen to"), "lead", 40.0, "pass"),
+            (self._sign.name, "display", 66.0, "name"),
+        )
+        words = [
+            RunsLabel(
+                self.look,
+                text,
+                style,
+                size=Size(width, high * self.zoom),
+                align=Align.CENTRE,
+                name=name,
+            )
+            for text, style, high, name in lines
+        ]
+        return column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
+
+    def _middle(self, width: float, room: float) -> Node:
+        """Return what has happened; behind a window where there is little room."""
+        content = self._recap(width)
+        if content.size.h <= room:
+            return content
+        content = self._recap(width - ScrollView.bar_room * self.zoom)
+        return ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
+
+    def _recap(self, width: float) -> Node:
+        texts, padding = self.kit.texts, 0.8 * self.look.theme.sizes.padding
+        wide = width - 2 * padding
+        lines: list[Node] = [Label(self.look, texts("Since your last turn"), "label")]
+        if self._told.left_out:
+            words = texts.plural(
+                "{n} earlier line is in the log",
+                "{n} earlier lines are in the log",
+                self._told.left_out,
+            )
+            lines.append(Label(self.look, words, "note"))
+        lines += [
+            build_dotted_line(self.look, self._ink, each.seat, each.line, wide)
+            for each in self._told.lines
+        ]
+        well = Panel(self.look, Size(width, 1.0), "well", name="recap")
+        return pad(column(*lines, gap=7.0 * self.zoom, width=wide), padding, into=well)
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -297,19 +258,10 @@ class HotSeat:
     """
 
     def __init__(
-        self,
-        kit: Ui,
-        session: Session,
-        face: AnyGameView,
-        pages: PageStack,
-        *,
-        on_eyes: Callable[[], None],
-        on_menu: Callable[[], None],
+        self, table: TableContext, on_eyes: Callable[[], None], on_menu: Callable[[], None]
     ) -> None:
-        self._kit = kit
-        self._session = session
-        self._face = face
-        self._pages = pages
+        self._table = table
+        self._session = table.session
         self._on_eyes = on_eyes
         self._on_menu = on_menu
         self._curtain: CurtainPage | None = None
@@ -328,33 +280,29 @@ class HotSeat:
     def attend(self) -> None:
         """Show the curtain where the screen has to pass on."""
         seat = find_next_person(self._session)
-        if seat is None:
-            if is_common(self._session):
-                self._look_as(None)
-            return
-        self._look_as(None)
+        if seat is not None or is_common(self._session):
+            self._look_as(None)
         # The change of eyes may have come here again, and shown it.
-        if self._curtain is None:
-            self._pages.close_all()
-            self._curtain = CurtainPage(
-                self._kit, self._model(seat), lambda: self._reveal(seat), self._on_menu
-            )
-            self._pages.show(self._curtain)
+        if seat is not None and self._curtain is None:
+            self._table.pages.close_all()
+            self._curtain = self._make_curtain(seat)
+            self._table.pages.show(self._curtain)
 
-    def _model(self, seat: int) -> CurtainModel:
-        """Return who is next, and what happened, from what a spectator may know."""
-        session = self._session
-        words = self._face.words(self._kit.texts, session.seats, seat)
-        told = build_recap(self._face.history(words, session.match, None), seat)
+    def _make_curtain(self, seat: int) -> CurtainPage:
+        """Return the curtain before a person: what happened, as a spectator may know it."""
+        table = self._table
+        words = table.words_for(seat)
+        recap = build_recap(table.face.history(words, self._session.match, None), seat)
         # It is their own name that people look for, not "you".
-        return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
+        sign = words.sign(seat)._replace(name=words.names[seat])
+        return CurtainPage(table.kit, sign, recap, lambda: self._reveal(seat), self._on_menu)
 
     def _reveal(self, seat: int) -> None:
         """Return the screen to the person who has pressed the button."""
         curtain, self._curtain = self._curtain, None
         self._look_as(seat)
         if curtain is not None:
-            self._pages.close(curtain)
+            self._table.pages.close(curtain)
 
     def _look_as(self, seat: int | None) -> None:
         if self._session.viewer != seat:

@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.table.end_pages import is_played
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import (
-    Obstacle,
-    compute_cover_cost,
     find_least_covering,
-    list_obstacles,
 )
-from red7_desktop.kit.hud.hud import Hud, find_meaning_at
-from red7_desktop.kit.hud.marks import HINTED
-from red7_desktop.kit.hud.part import Meaning, Part, TextStyler
-from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import LogLine, LogSection, TurningStory
+from red7_desktop.kit.hud.hud import find_meaning_at
+from red7_desktop.kit.hud.part import Meaning
+from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
-from red7_desktop.kit.table_model import Hint, TableModel
-from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone, runs_of, to_plain
-from red7_desktop.play.session import Change, Session, list_people
-from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.kit.texts import Runs, runs_of, to_plain
+from red7_desktop.play.session import Change, list_people
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
 from red7_desktop.scene.pointer import LONG_PRESS
-from red7_desktop.scene.widgets.runs import RunsLabel, line_up
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
-from red7_desktop.table.layout import zone_name
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.hands import TablePicks
-    from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.phrases import SeatWords
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Adviser
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.scene.animation import Timer
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Reason
 
 
-def tell_ending(kit: Ui, told: TurningStory) -> None:
-    """Have it read aloud how a round or match turned, where people want that."""
-    if kit.settings.spoken_log:
-        said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
-        kit.speech.say(said, kit.texts.language)
+def plays_finales(settings: Settings) -> bool:
+    """Whether moments are played at all: not where people want less movement, or none."""
+    return not (settings.reduced_motion or settings.is_instant)
 
 
 _CLEAR: Final = 6.0
@@ -57,116 +38,94 @@ _CLEAR: Final = 6.0
 
 
 class TableMessages:
-    """Shows messages for a moment, over what matters least on the table while that lies on top.
+    """Shows messages for a moment, over what matters least on the table while that lies on top."""
 
-    words: how to speak to whoever looks now. table: the node of all. things: what lies there.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        face: AnyGameView,
-        words: Callable[[], Any],
-        table: Node,
-        things: Callable[[], Sequence[Obstacle]],
-    ) -> None:
-        self._kit = kit
-        self._face = face
-        self._words = words
+    def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._things = things
+        self._toasts = table.kit.stage.toasts
 
     def opened(self) -> None:
-        """Return where messages go."""
-        self._kit.stage.toasts.place = self._place
+        """Say where messages go."""
+        self._toasts.place = self._place
 
     def closed(self) -> None:
         """Have no more to say about it."""
-        self._kit.stage.toasts.place = lambda room: None
+        self._toasts.place = lambda room: None
 
     def _place(self, room: Size) -> Vec | None:
-        stage = self._kit.stage
-        if stage.focus.scope not in {stage.root, self._table}:
+        stage = self._table.kit.stage
+        if stage.focus.scope is not stage.root:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
         inside = stage.look.visible.inflated(-margin)
-        box = find_least_covering(room, inside, self._things(), _CLEAR)
+        box = find_least_covering(room, inside, self._table.hud.things(), _CLEAR)
         return Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""
-        self._refuse(self._face.explain(refused, self._words()))
+        self.warn(self._table.face.explain(refused, self._table.words))
 
-    def lacks(self, asked: str, model: TableModel | None) -> bool:
-        """Return what the large button lacks, if that is asked for; tell whether it was."""
-        if model is None or model.actions.end.ask != asked:
-            return False
-        self._refuse(model.actions.end.note)
-        return True
-
-    def _refuse(self, why: Runs) -> None:
-        self._kit.audio.perform(REFUSAL, self._kit.settings.speed)
+    def warn(self, why: Runs) -> None:
+        """Say, with a sound, what something lacks."""
+        kit = self._table.kit
+        kit.audio.perform(REFUSAL, kit.settings.speed)
         self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
-        """Return why what the viewer has just done does nothing, if so."""
-        self._tell(self._face.idle_words(self._words(), change.after), "toast")
+        """Say why what the viewer has just done does nothing, if so."""
+        self._tell(self._table.face.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
         words = to_plain(sentence)
         if words:
-            self._kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
+            self._toasts.show(words[0].upper() + words[1:], style=style)
 
 
 class Narrator:
     """Lets what happens at a table be heard, and has it read aloud where people want that.
 
     What a person does themselves cuts short what is still being said; the rest waits its turn.
-    words: how to speak to whoever looks now.
     """
 
-    def __init__(
-        self, kit: Ui, face: AnyGameView, session: Session, words: Callable[[], Any]
-    ) -> None:
-        self._kit = kit
-        self._face = face
-        self._session = session
-        self._words = words
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._kit = table.kit
+        self._face = table.face
 
     def opened(self) -> None:
-        """Return where the table stands."""
-        self._perform(self._face.cues_at_opening(self._session.observe()))
-        self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
+        """Tell where the table stands."""
+        table = self._table
+        self._perform(self._face.cues_at_opening(table.seen))
+        self._say(lambda: self._face.narrate_opening(table.words, table.seen))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
-        """Return what has happened; is_heard: with its sounds, in step with the cards."""
-        tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+        """Tell what has happened; is_heard: with its sounds, in step with the cards."""
+        session = self._table.session
         if is_heard:
-            cues = self._face.cues(change, list_people(self._session), tempo)
-            self._perform(tuple([cue for cue in cues if not self._waits(cue)]))
+            tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+            cues = self._face.cues(change, list_people(session), tempo)
+            # A win is heard when the crown falls, where one does.
+            is_crowned = session.is_kept and plays_finales(self._kit.settings)
+            later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
+            self._perform(tuple([cue for cue in cues if cue.sound not in later]))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
-        match = self._session.match
+        match = session.match
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: self._face.narrate(self._words(), change, winners))
-
-    def _waits(self, cue: Cue) -> bool:
-        """Whether a sound is that of a win which comes with the crown."""
-        is_crowned = self._session.is_kept and is_played(self._kit.settings)
-        return is_crowned and cue.sound in {Sound.WIN, Sound.LOSE}
+        self._say(lambda: self._face.narrate(self._table.words, change, winners))
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._kit.audio.perform(cues, self._kit.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        """Return which cards are picked, and what they make together."""
+        """Say which cards are picked, and what they make together."""
         self.closed()
         self._say(lambda: self._about_picked(faces, step))
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
-        words, seen = self._words(), self._session.observe()
+        words, seen = self._table.words, self._table.seen
         cards = [self._face.card_words(words, face, seen).title for face in faces]
         made = () if step is None else self._face.preview(seen, step, words).sentence
         return ", ".join(cards), to_plain(made)
@@ -181,21 +140,8 @@ class Narrator:
             self._kit.speech.say(tell(), self._kit.texts.language)
 
 
-def build_failures_section(
-    face: AnyGameView, words: SeatWords, session: Session
-) -> tuple[LogSection, ...]:
-    """Return a section of the log about the AI players that have failed; none where none has."""
-    lines = [
-        LogLine(nth, each.seat, (Run(face.trouble_line(words, session.match, each)),))
-        for nth, each in enumerate(session.troubles, start=1)
-    ]
-    return (LogSection(words.texts("Trouble"), tuple(lines)),) if lines else ()
-
-
 REST: Final = 0.4
 """Seconds for which the pointer rests before anything is explained."""
-
-
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -216,10 +162,10 @@ class TableTips:
     the focus, for there the key shows the card.
     """
 
-    def __init__(self, kit: Ui, hud: Hud, view: TableView) -> None:
-        self._kit = kit
-        self._hud = hud
-        self._view = view
+    def __init__(self, table: TableContext) -> None:
+        self._kit = table.kit
+        self._hud = table.hud
+        self._view = table.view
         self._shown: Node | None = None
         self._waiting: Timer | None = None
 
@@ -288,239 +234,3 @@ class TableTips:
         if place < len(told):
             self._explain(told[place])
         return True
-
-
-_LEAST_WIDE: Final = 300.0
-
-
-_ABOVE: Final = 14.0
-"""Space between the bubble and what it stands above."""
-
-
-_BELOW: Final = 6.0
-"""And between it and what it stands below."""
-
-
-_PAD: Final = 18.0
-
-
-_ICON: Final = 30.0
-
-
-_GAP: Final = 6.0
-
-
-_MOST_LINES: Final = 8
-"""No sentence needs more in the narrowest bubble: none is set smaller to fit."""
-
-
-_WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Widths to choose from, in widths of what the bubble usually stands above."""
-
-
-class HintBubble(Part[Hint]):
-    """Hidden until `tell` gives it a hint. A click on it sends it away, as `hide` does.
-
-    It lies in the layout's space, like the HUD's parts. `on_close` hears that it was clicked away.
-    """
-
-    def __init__(
-        self,
-        look: Look,
-        ink: TextStyler,
-        on_close: Callable[[], None] = lambda: None,
-        **options: Any,
-    ) -> None:
-        super().__init__(look, ink, visible=False, interactive=True, **options)
-        self._on_close = on_close
-        self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._things: Sequence[Obstacle] = ()
-        self._base = Rect(0.0, 0.0, 1.0, 1.0)
-        self.on_activate = self.dismiss
-        self.on_gesture = _blocks_presses
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a hint is to be seen."""
-        return self.visible
-
-    def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Obstacle] = ()) -> None:
-        """Show a hint above a rectangle and as wide as it, if there is room inside another.
-
-        Where it would cover some of the things there, it stands where it covers the least.
-        """
-        self.visible = True
-        self.shown = hint
-        self._base, self._room, self._things = above, inside, things
-        self._fit()
-
-    def hide(self) -> None:
-        """Show nothing."""
-        self.visible = False
-
-    def dismiss(self) -> None:
-        """Go, because the person wants it gone."""
-        if self.visible:
-            self.hide()
-            self._on_close()
-
-    def refresh(self) -> None:
-        if self.visible and self.shown is not None:
-            self._fit()
-
-    def compose(self, value: Hint) -> None:
-        for child in self.children:
-            child.detach()
-        theme = self.look.theme
-        self.picture = theme.box("active").picture()
-        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(_PAD - 4.0, _PAD - 5.0))
-        lamp.picture = build_icon("hint", theme.colour("accent"))
-        cross = Node(name="close", size=Size(18.0, 18.0))
-        cross.picture = build_glyph("cross", theme.colour("text_faint"))
-        cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
-        self.add(lamp, cross)
-        for label in self._labels(value):
-            self.add(label)
-
-    def _fit(self) -> None:
-        if self.shown is None:
-            return
-        box, least = self._base, inf
-        for place in self._places(self.shown):
-            cost = compute_cover_cost(place, self._things)
-            if cost < least:
-                box, least = place, cost
-            if not cost:
-                break
-        self.size, self.position = box.size, box.position
-        self.compose(self.shown)
-
-    def _places(self, hint: Hint) -> Iterator[Rect]:
-        """List the places for a hint, the usual one first: wider ones are less high."""
-        base, room = self._base, self._room
-        bottom = base.top - _ABOVE
-        edges = [bottom, *(thing.area.top - _ABOVE for thing in self._things)]
-        tops = [thing.area.bottom + _BELOW for thing in self._things]
-        # As far from the right edge as the usual place is from the left one.
-        inset = min(max(0.0, base.left - room.left), _ABOVE)
-        for wider in _WIDER if self._things else _WIDER[:1]:
-            w = min(max(base.w * wider, _LEAST_WIDE), room.w)
-            h = self._height(hint, w)
-            for x in (base.left, room.right - inset - w):
-                left = min(max(x, room.left), room.right - w)
-                for y in (*(edge - h for edge in edges), *tops):
-                    yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
-
-    def _height(self, hint: Hint, wide: float) -> float:
-        self.size = Size(wide, 1.0)
-        last = self._labels(hint)[-1]
-        return last.position.y + last.size.h + _PAD - 2.0
-
-    def _labels(self, value: Hint) -> list[RunsLabel]:
-        """Make the lines, each where it belongs."""
-        left = _PAD + _ICON + 4.0
-        title = self._label(value.title, "hud_preview", Tone.STRONG, left, 34.0)
-        title.position = Vec(left, _PAD - 4.0)
-        title.name = "title"
-        y = title.position.y + max(title.size.h, _ICON) + _GAP
-        labels = [title]
-        for nth, line in enumerate(value.why):
-            tone = Tone.PLAIN if nth == 0 else Tone.SOFT
-            label = self._label(line, "hud_preview_detail", tone, _PAD, _PAD)
-            label.position = Vec(_PAD, y)
-            label.name = f"why {nth}"
-            y += label.size.h + _GAP
-            labels.append(label)
-        return labels
-
-    def _label(self, line: Any, style: str, tone: Tone, left: float, right: float) -> RunsLabel:
-        spans = self.ink.spans(self.look, apply_tone(line, tone))
-        room = Size(self.size.w - left - right, 0.0)
-        needed = line_up(spans, self.look, style, room, max_lines=_MOST_LINES).size
-        return RunsLabel(
-            self.look, spans, style, size=Size(room.w, needed.h), max_lines=_MOST_LINES
-        )
-
-
-def _blocks_presses(gesture: Gesture) -> bool:
-    """Let no press go through to what lies below; a click goes on to send the bubble away."""
-    return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
-
-
-class TableHints:
-    """Asks the adviser for the viewer of a session, and shows what it says until things change.
-
-    The cards of a hint that make a step together are picked with a click on one of them.
-    """
-
-    def __init__(
-        self,
-        face: AnyGameView,
-        session: Session,
-        adviser: Adviser,
-        hud: Hud,
-        view: TableView,
-        picks: TablePicks,
-        words: Callable[[], Any],
-    ) -> None:
-        self._picks = picks
-        self._face = face
-        self._session = session
-        self._adviser = adviser
-        self._hud = hud
-        self._view = view
-        self._words = words
-        self._bubble = HintBubble(hud.inner_look, hud.ink, self.forget, name="hint")
-        hud.over.add(self._bubble)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a hint is to be seen."""
-        return self._bubble.is_open
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a hint is being looked for."""
-        return self._adviser.is_busy
-
-    def toggle(self) -> None:
-        """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
-        if self.is_open:
-            self.forget()
-        elif self._session.is_viewers_turn:
-            self._adviser.ask(self._session.match.revision, self._session.observe())
-
-    def tick(self) -> None:
-        """Show the hint once it has been found."""
-        choice = self._adviser.poll()
-        if choice is None:
-            return
-        self._session.count_hint()
-        self._show(self._face.hint(self._words(), self._session.observe(), choice))
-
-    def tell(self, hint: Hint | None) -> None:
-        """Show a hint that somebody else has, in place of any; None for none."""
-        self.forget()
-        if hint is not None:
-            self._show(hint)
-
-    def _show(self, hint: Hint) -> None:
-        self._view.mark(HINTED, hint.cards, hint.zones)
-        self._picks.hint(hint.cards)
-        panel = self._hud.parts[zone_name("panel", 0)]
-        above = Rect(*panel.position, *panel.size)
-        self._bubble.tell(hint, above, self._hud.room, list_obstacles(self._view.layout))
-        self._hud.make_way("hint", self._bubble.bounds)
-
-    def forget(self) -> None:
-        """Show no hint, and drop what was asked."""
-        self._adviser.forget()
-        self._bubble.hide()
-        self._hud.make_way("hint", None)
-        self._view.mark(HINTED)
-        self._picks.hint(())
-
-    def relay(self) -> None:
-        """Take on another layout or look."""
-        self.forget()
-        self._bubble.restyle(self._hud.inner_look)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table.scores import build_seat_dot, get_seat_colour
+from red7_desktop.app.table.scores import build_seat_dot, centre_in, get_seat_colour
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.kit.match_model import (
@@ -22,11 +21,13 @@ from red7_desktop.kit.match_model import (
     WeighedTurn,
     text_of,
 )
-from red7_desktop.kit.pages.forms import Flow, SheetPage
+from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
 from red7_desktop.kit.pages.page import ask
 from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.play.session import is_shared
+from red7_desktop.scene.boxes import column, grid, pad, row, wrap
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.button import Button
@@ -38,53 +39,25 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.phrases import SeatWords
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Reviewer
     from red7_desktop.tabletop.player import Appraisal
 
-_PAUSE_MENU_GAP = 12.0
-
-
-_BUTTON = 62.0
-
-
-@dataclass(frozen=True)
-class PauseActions:
-    """What the menu leads to.
-
-    resume: back to the table. title: leave, the match stays kept. give_up: end the match for good
-    and leave, None where nothing is played. position: the text of the position as the viewer knows
-    it, "" for none.
-    """
-
-    resume: Callable[[], None]
-    rules: Callable[[], None]
-    settings: Callable[[], None]
-    title: Callable[[], None]
-    give_up: Callable[[], None] | None
-    position: Callable[[], str]
+_MENU_GAP: Final = 12.0
+_BUTTON: Final = 62.0
 
 
 class PausePage(SheetPage):
-    """The menu. Esc, the pad's B and a click outside go back to the table.
-
-    deal: the number that brings again what is on the table. about: says what that is where none
-    does: then there is no number.
-    """
+    """The menu. Esc, the pad's B and a click outside go back to the table."""
 
     first = "resume"
     opened_by = Intent.MENU
 
-    def __init__(
-        self, kit: Ui, deal: int | None, about: str, actions: PauseActions, clipboard: Clipboard
-    ) -> None:
-        super().__init__(kit, "pause", actions.resume)
-        self._deal = deal
-        self._about = about
-        self._actions = actions
-        self._clipboard = clipboard
+    def __init__(self, table: TableContext, on_leave: Callable[[], None]) -> None:
+        super().__init__(table.kit, "pause", on_leave)
+        self._table = table
+        # The number that brings the same again; a table that says what it is about has none.
+        self._deal = None if table.mode.title else table.session.match.seed
 
     @property
     def most_wide(self) -> float:
@@ -95,55 +68,56 @@ class PausePage(SheetPage):
         return self.kit.texts("Menu")
 
     def content(self, width: float) -> Node:
-        texts, actions = self.kit.texts, self._actions
-        content = Node(name="content")
-        flow = Flow(content, width, _PAUSE_MENU_GAP * self.zoom)
-        leaving = texts("Leave the table") if actions.give_up is None else texts("Save and leave")
-        rows = [
-            ("resume", texts("Resume"), actions.resume, "menu_first"),
-            ("rules", texts("Rules"), actions.rules, "menu"),
-            ("settings", texts("Settings"), actions.settings, "menu"),
-            ("title", leaving, actions.title, "menu"),
+        texts, navigator, gap = self.kit.texts, self._table.navigator, _MENU_GAP * self.zoom
+        is_kept = self._table.session.is_kept
+        leaving = texts("Save and leave") if is_kept else texts("Leave the table")
+        rows: list[tuple[str, str, Callable[[], None], str]] = [
+            ("resume", texts("Resume"), self.leave, "menu_first"),
+            ("rules", texts("Rules"), navigator.show_rules, "menu"),
+            ("settings", texts("Settings"), navigator.show_settings, "menu"),
+            ("title", leaving, self._table.leave, "menu"),
         ]
-        if actions.give_up is not None:
-            ask_first = partial(self._ask_to_give_up, actions.give_up)
-            rows.append(("give up", texts("Give up the match"), ask_first, "menu"))
+        if is_kept:
+            rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
         size = Size(width, _BUTTON * self.zoom)
-        for name, words, press, style in rows:
-            flow.add(Button(self.look, words, press, style=style, size=size, name=name))
-        is_numbered = self._deal is not None
-        what = texts("Deal {number}", number=self._deal) if is_numbered else self._about
-        label = Label(self.look, what, "soft", max_width=width, wraps=True, name="deal")
-        flow.add(label, 2 * _PAUSE_MENU_GAP * self.zoom)
-        self._add_copies(flow, width)
-        return flow.fit()
+        buttons = [
+            Button(self.look, words, press, style=style, size=size, name=name)
+            for name, words, press, style in rows
+        ]
+        about = self._table.mode.title
+        if self._deal is not None:
+            about = texts("Deal {number}", number=self._deal)
+        label = Label(self.look, about, "soft", max_width=width, wraps=True, name="deal")
+        parts = [column(column(*buttons, gap=gap), label, gap=2 * gap)]
+        copies = self._copies()
+        if copies:
+            parts.append(wrap(copies, width, gap))
+        return column(*parts, gap=gap, width=width, name="content")
 
-    def _add_copies(self, flow: Flow, width: float) -> None:
-        texts, gap = self.kit.texts, _PAUSE_MENU_GAP * self.zoom
-        copies = []
+    def _copies(self) -> list[Button]:
+        texts, copies = self.kit.texts, []
         if self._deal is not None:
             words = texts("Copy deal number")
             copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
-        if self._actions.position():
+        if self._position():
             words = texts("Copy position")
             copies.append(Button(self.look, words, self._copy_position, name="copy position"))
-        if copies and sum(each.size.w for each in copies) + gap <= width:
-            flow.row(list(copies), gap)
-        else:
-            for each in copies:
-                flow.add(each)
+        return copies
+
+    def _position(self) -> str:
+        """Return the text of the position as the viewer knows it, "" for none."""
+        return self._table.face.position_text(self._table.seen)
 
     def _copy_deal(self) -> None:
-        self._copy(str(self._deal), self.kit.texts("Deal {number} copied", number=self._deal))
+        done = self.kit.texts("Deal {number} copied", number=self._deal)
+        copy_and_tell(self.kit, self._table.clipboard, str(self._deal), done)
 
     def _copy_position(self) -> None:
-        self._copy(self._actions.position(), self.kit.texts("The position is copied"))
+        done = self.kit.texts("The position is copied")
+        copy_and_tell(self.kit, self._table.clipboard, self._position(), done)
 
-    def _copy(self, text: str, done: str) -> None:
-        copy_and_tell(self.kit, self._clipboard, text, done)
-
-    def _ask_to_give_up(self, give_up: Callable[[], None]) -> None:
-        texts = self.kit.texts
+    def _give_up(self) -> None:
+        texts, give_up = self.kit.texts, self._table.navigator.give_up
         if not self.kit.settings.confirmations:
             give_up()
             return
@@ -157,9 +131,7 @@ class PausePage(SheetPage):
         )
 
 
-_CHOICE_CARD_WIDTH: Final = 72.0
-
-
+_CHOICE_CARD: Final = 72.0
 _CHOICE_GAP: Final = 10.0
 
 
@@ -170,14 +142,8 @@ def show_choice(kit: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -
         kit.stage.hide_overlay(dialog)
         on_choice(step)
 
-    rows = Node(name="choices")
-    y = 0.0
-    for option in choice.options:
-        row = _build_option_row(kit, option, partial(take, option.step))
-        row.position = Vec(0.0, y)
-        rows.add(row)
-        y += row.size.h + _CHOICE_GAP
-    rows.size = Size(max(row.size.w for row in rows.children), y - _CHOICE_GAP)
+    made = [_build_option(kit, option, partial(take, option.step)) for option in choice.options]
+    rows = column(*made, gap=_CHOICE_GAP, name="choices")
     close = partial(take, choice.options[0].step)
     dialog = Dialog(kit.stage.look, choice.title, rows, [], on_close=close, name="card choice")
     first = next(node for node in rows.walk() if isinstance(node, Button))
@@ -185,36 +151,23 @@ def show_choice(kit: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -
     return dialog
 
 
-def _build_option_row(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node:
+def _build_option(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node:
     """Make one option: its cards, and the button that takes them."""
-    row = Node(name=str(option.step))
-    size = kit.faces.size(_CHOICE_CARD_WIDTH)
-    x = 0.0
-    for face in option.cards:
-        picture = kit.faces.picture(face, _CHOICE_CARD_WIDTH)
-        row.add(Node(name=face, picture=picture, position=Vec(x, 0.0), size=size))
-        x += size.w + _CHOICE_GAP
-    look = kit.stage.look
-    button = Button(look, option.label, take, style="primary", name=f"take {option.step}")
-    button.position = Vec(x + 2 * _CHOICE_GAP, (size.h - button.size.h) / 2)
-    row.add(button)
-    row.size = Size(button.position.x + button.size.w, size.h)
-    return row
+    size = kit.faces.size(_CHOICE_CARD)
+    cards = [
+        Node(name=face, picture=kit.faces.picture(face, _CHOICE_CARD), size=size)
+        for face in option.cards
+    ]
+    name = f"take {option.step}"
+    button = Button(kit.stage.look, option.label, take, style="primary", name=name)
+    return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
 
-_PILE_CARD_WIDTH: Final = 118.0
-
-
+_PILE_CARD: Final = 118.0
 _PILE_GAP: Final = 16.0
-
-
 _CAPTION: Final = 46.0
 """Room for a few words in two lines."""
-
-
 _LEAST: Final = 620.0
-
-
 _MOST_IN_ROW: Final = 9
 
 
@@ -232,57 +185,41 @@ class SpreadPage(SheetPage):
         count = max(1, len(self._spread.cards))
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
-        beside = 2 * self.edge / self.zoom + ScrollView.bar_room + 1.0
-        return max(_LEAST, columns * (_PILE_CARD_WIDTH + _PILE_GAP) - _PILE_GAP + beside)
+        around = 2 * self.edge / self.zoom + ScrollView.bar_room + 1.0
+        return max(_LEAST, columns * (_PILE_CARD + _PILE_GAP) - _PILE_GAP + around)
 
     @property
     def title(self) -> str:
         return self._spread.title
 
     def content(self, width: float) -> Node:
-        zoom = self.zoom
-        content = Node(name="content")
-        note = Label(self.look, self._spread.note, "soft", max_width=width, wraps=True, name="note")
-        content.add(note)
-        card = self.kit.faces.size(_PILE_CARD_WIDTH * zoom)
-        step = Vec(card.w + _PILE_GAP * zoom, card.h + (_CAPTION + _PILE_GAP) * zoom)
-        columns = max(1, int((width + _PILE_GAP * zoom + 0.5) // step.x))
-        top = note.size.h + 1.5 * self.look.theme.sizes.gap
-        for nth, each in enumerate(self._spread.cards):
-            row, column = divmod(nth, columns)
-            node = self._card(each, card)
-            node.position = Vec(column * step.x, top + row * step.y)
-            content.add(node)
-        rows = -(-len(self._spread.cards) // columns)
-        content.size = Size(width, top + rows * step.y - _PILE_GAP * zoom)
-        return content
+        words, gap = self._spread.note, _PILE_GAP * self.zoom
+        note = Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
+        cards = [self._card(each) for each in self._spread.cards]
+        wide = _PILE_CARD * self.zoom
+        columns = max(1, int((width + gap + 0.5) // (wide + gap)))
+        spread = grid(cards, columns, gap)
+        return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
-    def _card(self, each: SpreadCard, card: Size) -> Node:
-        zoom = self.zoom
-        node = Node(name=f"card {each.face}", size=Size(card.w, card.h + _CAPTION * zoom))
-        picture = self.kit.faces.picture(each.face, card.w)
-        node.add(Node(name="face", picture=picture, size=card))
+    def _card(self, each: SpreadCard) -> Node:
+        size = self.kit.faces.size(_PILE_CARD * self.zoom)
+        picture = self.kit.faces.picture(each.face, size.w)
         caption = RunsLabel(
             self.look,
             self.ink.spans(self.look, each.caption),
             "hud_count",
-            size=Size(card.w, _CAPTION * zoom),
+            size=Size(size.w, _CAPTION * self.zoom),
             align=Align.CENTRE,
             valign=Align.START,
             max_lines=2,
-            position=Vec(0.0, card.h),
             name="caption",
         )
-        node.add(caption)
-        return node
+        card = Node(name="face", picture=picture, size=size)
+        return column(card, caption, name=f"card {each.face}")
 
 
 _NUMBER: Final = 44.0
-
-
 _MARK: Final = 30.0
-
-
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
 
@@ -327,138 +264,116 @@ class LogPage(SheetPage):
 
     def buttons(self) -> list[Button]:
         texts = self.kit.texts
-        copies = Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")
-        if self._record is None:
-            return [copies]
-        record = Button(self.look, texts("Copy record"), self._copy_record, name="copy record")
-        return [copies, record]
+        copies = [Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")]
+        if self._record is not None:
+            copy = partial(self._copy_record, self._record)
+            copies.append(Button(self.look, texts("Copy record"), copy, name="copy record"))
+        return copies
+
+    def _copy_text(self) -> None:
+        done = self.kit.texts("The log is copied")
+        copy_and_tell(self.kit, self._clipboard, text_of(self._log), done)
+
+    def _copy_record(self, record: Callable[[], str]) -> None:
+        done = self.kit.texts("The record is copied")
+        copy_and_tell(self.kit, self._clipboard, record(), done)
 
     def content(self, width: float) -> Node:
-        content = Node(name="content")
-        flow = Flow(content, width, 7.0 * self.zoom)
-        if not self._log:
-            flow.add(Label(self.look, self.kit.texts("Nothing has happened yet."), "soft"))
-        for section in self._log:
-            self._add_section(flow, section)
-        return flow.fit()
+        sections: list[Node] = [self._section(section, width) for section in self._log]
+        if not sections:
+            sections = [Label(self.look, self.kit.texts("Nothing has happened yet."), "soft")]
+        return column(*sections, gap=30.0 * self.zoom, width=width, name="content")
 
-    def _add_section(self, flow: Flow, section: LogSection) -> None:
+    def _section(self, section: LogSection, width: float) -> Node:
+        zoom = self.zoom
+        above, lines = [], [self._aside(told, width) for told in section.opening]
         if section.title:
             heading = Label(self.look, section.title, "heading", name="round")
-            flow.add(heading, 30.0 * self.zoom)
-            line = Panel(self.look, Size(flow.width, max(1.0, 1.5 * self.zoom)), "rule_line")
-            flow.add(line, 6.0 * self.zoom)
-            flow.skip(4.0 * self.zoom)
-        for told in section.opening:
-            flow.add(self._aside(told, flow.width))
-        for entry in section.lines:
-            flow.add(self._turn(entry, flow.width))
-        if section.ending:
-            flow.add(self._ending(section, flow.width), 12.0 * self.zoom)
-        for told in section.standing:
-            flow.add(self._aside(told, flow.width))
+            rule = Panel(self.look, Size(width, max(1.0, 1.5 * zoom)), "rule_line")
+            above.append(column(heading, rule, gap=6.0 * zoom))
+        lines += [self._turn(entry, width) for entry in section.lines]
+        standing = [self._aside(told, width) for told in section.standing]
+        if not section.ending:
+            return column(*above, column(*lines, *standing, gap=7.0 * zoom), gap=11.0 * zoom)
+        below = column(self._ending(section, width), *standing, gap=7.0 * zoom)
+        told = column(*above, column(*lines, gap=7.0 * zoom), gap=11.0 * zoom)
+        return column(told, below, gap=12.0 * zoom)
 
     def _aside(self, line: Runs, width: float) -> Node:
-        left = (_NUMBER + _WORDS) * self.zoom
-        words = self._words(apply_tone(line, Tone.SOFT), width - left, "soft")
-        words.position = Vec(left, 0.0)
-        row = Node(name="aside", size=Size(width, words.size.h))
-        row.add(words)
-        return row
+        indent = Node(size=Size((_NUMBER + _WORDS) * self.zoom, 0.0))
+        words = self._words(apply_tone(line, Tone.SOFT), width - indent.size.w, "soft")
+        return row(indent, words, share=0.0, name="aside")
 
     def _turn(self, entry: LogLine, width: float) -> Node:
         """Return the line of one turn: its number, a dot in its seat's colour, the words."""
-        zoom = self.zoom
-        words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
-        row = Node(name=f"turn {entry.number}", size=Size(width, words.size.h))
-        style = self.look.theme.text("body")
+        zoom, style = self.zoom, self.look.theme.text("body")
         pitch = style.size * style.line_height
-        number = Label(
-            self.look,
-            str(entry.number or ""),
-            "note",
-            size=Size((_NUMBER - 8.0) * zoom, pitch),
-            align=Align.END,
-        )
-        dot = build_seat_dot(self.look, entry.seat, Rect(_NUMBER * zoom, 0.0, _WORDS * zoom, pitch))
-        words.position = Vec((_NUMBER + _WORDS) * zoom, 0.0)
-        row.add(number, dot, words)
-        return row
+        room = Size((_NUMBER - 8.0) * zoom, pitch)
+        figure = str(entry.number or "")
+        number = Label(self.look, figure, "note", size=room, align=Align.END)
+        dot = build_seat_dot(self.look, entry.seat, Size(_WORDS * zoom, pitch))
+        words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
+        line = row(dot, words, share=0.0)
+        return row(number, line, gap=8.0 * zoom, share=0.0, name=f"turn {entry.number}")
 
     def _ending(self, section: LogSection, width: float) -> Node:
-        zoom = self.zoom
-        pad = 0.7 * self.look.theme.sizes.padding
+        zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
-        words = self._words(apply_tone(section.ending, Tone.STRONG), width - left - pad, "label")
-        row = Panel(self.look, Size(width, words.size.h + 2 * pad), "card_row", name="ending")
-        side = _MARK * zoom
-        crown = Node(name="crown", size=Size(side, side))
+        ending = apply_tone(section.ending, Tone.STRONG)
+        told = [
+            self._words(runs, width - left - padding, "label")
+            for runs in (ending, section.detail)
+            if runs
+        ]
+        crown = Node(name="crown", size=Size(_MARK * zoom, _MARK * zoom))
         crown.picture = build_icon("crown", get_seat_colour(self.look, section.winner))
-        crown.position = Vec((left - side) / 2, pad + (words.size.h - side) / 2)
-        words.position = Vec(left, pad)
-        row.add(crown, words)
-        if section.detail:
-            detail = self._words(section.detail, width - left - pad, "label")
-            detail.position = Vec(left, pad + words.size.h + 4.0 * zoom)
-            row.add(detail)
-            row.size = Size(width, detail.position.y + detail.size.h + pad)
-        return row
+        mark = centre_in(crown, Size(left, told[0].size.h))
+        edge = Node(size=Size(width, padding))
+        inside = column(edge, row(mark, column(*told, gap=4.0 * zoom), share=0.0))
+        box = Panel(self.look, Size(width, inside.size.h + padding), "card_row", name="ending")
+        box.add(inside)
+        return box
 
     def _words(self, runs: Runs, width: float, style: str) -> RunsLabel:
         """Set words in as many lines as they need."""
         spans = self.ink.spans(self.look, runs)
-        label = RunsLabel(self.look, spans, style, size=Size(width, 0.0), max_lines=4)
-        label.name = "words"
-        return label
-
-    # -- copying -----------------------------------------------------------------------------
-
-    def _copy_text(self) -> None:
-        self._copy(text_of(self._log), self.kit.texts("The log is copied"))
-
-    def _copy_record(self) -> None:
-        if self._record is not None:
-            self._copy(self._record(), self.kit.texts("The record is copied"))
-
-    def _copy(self, text: str, done: str) -> None:
-        copy_and_tell(self.kit, self._clipboard, text, done)
+        room = Size(width, 0.0)
+        return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")
 
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, the two turns stand side by side."""
-
-
 _FACE: Final = 44.0
-
-
 _BAR: Final = 10.0
 
 
 class ReviewPage(SheetPage):
-    """Shows one moment at a time, the first one first, and judges them all in the background.
-
-    face: of the game that was played. words: how to speak to a seat. reviewer: judges; it is told
-    to stop when the page goes.
-    """
+    """Shows one moment at a time, the first one first, and judges them all in the background."""
 
     first = "later"
 
     def __init__(
         self,
-        kit: Ui,
-        face: AnyGameView,
+        table: TableContext,
         moments: Sequence[ReviewMoment],
-        words: Callable[[int], SeatWords],
-        reviewer: Reviewer,
         on_leave: Callable[[], None],
     ) -> None:
-        super().__init__(kit, "review", on_leave)
-        self._face = face
+        super().__init__(table.kit, "review", on_leave)
+        self._table = table
         self._moments = tuple(moments)
-        self._words_for = words
-        self._reviewer = reviewer
+        self._reviewer = table.navigator.make_reviewer(table.session.match)
         self._at = 0
         self._judged: dict[int, Appraisal | None] = {}
+
+    @property
+    def _moment(self) -> ReviewMoment:
+        return self._moments[self._at]
+
+    @property
+    def _talk(self) -> Any:
+        """How to speak of the moment: to its seat, if no others are looking."""
+        is_alone = not is_shared(self._table.session)
+        return self._table.words_for(self._moment.seat if is_alone else None)
 
     # -- what is judged ----------------------------------------------------------------------
 
@@ -495,7 +410,7 @@ class ReviewPage(SheetPage):
         self._at = min(max(self._at + by, 0), len(self._moments) - 1)
         if self._at not in self._judged:
             # Whoever looks waits for this one, so what goes on behind has to wait instead.
-            self._reviewer.ask(self._at, self._moments[self._at])
+            self._reviewer.ask(self._at, self._moment)
         self.rebuild("later" if by > 0 else "earlier")
 
     # -- what is shown -----------------------------------------------------------------------
@@ -506,12 +421,11 @@ class ReviewPage(SheetPage):
 
     @property
     def title(self) -> str:
-        moment, texts = self._moments[self._at], self.kit.texts
-        words = self._words_for(moment.seat)
-        n, of, number = self._at + 1, len(self._moments), moment.round
-        if words.is_you(moment.seat):
+        seat, texts, words = self._moment.seat, self.kit.texts, self._talk
+        n, of, number = self._at + 1, len(self._moments), self._moment.round
+        if words.is_you(seat):
             return texts("Round {round}, your choice {n} of {of}", round=number, n=n, of=of)
-        name = words.names[moment.seat]
+        name = words.names[seat]
         return texts(
             "Round {round}, {name}: choice {n} of {of}", round=number, name=name, n=n, of=of
         )
@@ -530,88 +444,77 @@ class ReviewPage(SheetPage):
         return [done, *buttons]
 
     def content(self, width: float) -> Node:
-        moment = self._moments[self._at]
-        words = self._words_for(moment.seat)
-        content = Node(name="content")
-        flow = Flow(content, width, 16.0 * self.zoom)
-        flow.add(self._face.moment_picture(self.kit, words, moment, width))
+        face, words, texts = self._table.face, self._talk, self.kit.texts
+        picture = face.moment_picture(self.kit, words, self._moment, width)
+        told: list[Node]
         if self._at not in self._judged:
-            flow.add(Label(self.look, self.kit.texts("Playing it on …"), "soft", name="waiting"))
-            return flow.fit()
-        appraisal = self._judged[self._at]
-        if appraisal is None:
-            nothing = self.kit.texts("Nothing could be found out about this turn.")
-            flow.add(Label(self.look, nothing, "soft", name="nothing"))
-            return flow.fit()
-        self._add_review(flow, words, self._face.review(words, moment, appraisal))
-        return flow.fit()
+            told = [Label(self.look, texts("Playing it on …"), "soft", name="waiting")]
+        elif (appraisal := self._judged[self._at]) is None:
+            nothing = texts("Nothing could be found out about this turn.")
+            told = [Label(self.look, nothing, "soft", name="nothing")]
+        else:
+            told = self._tell(face.review(words, self._moment, appraisal), width)
+        return column(picture, *told, gap=16.0 * self.zoom, width=width, name="content")
 
-    def _add_review(self, flow: Flow, words: SeatWords, review: Review) -> None:
-        verdict = (Run(review.verdict, tone=review.tone),)
-        flow.add(self._line(verdict, flow.width, "row", name="verdict"))
+    def _tell(self, review: Review, width: float) -> list[Node]:
+        """Return the verdict, the two turns beside each other where there is room, and others."""
         texts, gap = self.kit.texts, 16.0 * self.zoom
-        is_split = flow.width >= _SPLIT * self.zoom and review.proposed is not None
-        width = (flow.width - gap) / 2 if is_split else flow.width
-        who = words.name(self._moments[self._at].seat)
-        panels = [self._panel(who, review.taken, width, "taken")]
+        verdict = (Run(review.verdict, tone=review.tone),)
+        told: list[Node] = [self._line(verdict, width, "row", name="verdict")]
+        is_split = width >= _SPLIT * self.zoom and review.proposed is not None
+        wide = (width - gap) / 2 if is_split else width
+        who = self._talk.name(self._moment.seat)
+        panels = [self._panel(who, review.taken, wide, "taken")]
         if review.proposed is not None:
             best = texts("The strongest player")
-            panels.append(self._panel(best, review.proposed, width, "proposed", face=True))
-        high = max(panel.size.h for panel in panels) if is_split else 0.0
-        for panel in panels:
-            panel.size = Size(panel.size.w, max(panel.size.h, high))
+            panels.append(self._panel(best, review.proposed, wide, "proposed", face=True))
         if is_split:
-            flow.row(panels, gap)
-        else:
+            high = max(panel.size.h for panel in panels)
             for panel in panels:
-                flow.add(panel)
+                panel.size = Size(wide, high)
+            told.append(row(*panels, gap=gap))
+        else:
+            told += panels
         if review.others:
-            flow.add(Label(self.look, texts("Also weighed"), "label"))
-        for each in review.others:
-            flow.add(self._other(each, flow.width), 6.0 * self.zoom)
+            others = [self._other(each, width) for each in review.others]
+            heading = Label(self.look, texts("Also weighed"), "label")
+            told.append(column(heading, *others, gap=6.0 * self.zoom))
+        return told
 
     def _panel(
         self, who: str, turn: WeighedTurn, width: float, name: str, *, face: bool = False
     ) -> Node:
         """Return a box with a turn, its chance as a bar and in words, and what it fears."""
-        zoom = self.zoom
-        pad = 0.7 * self.look.theme.sizes.padding
-        box = Panel(self.look, Size(width, 1.0), "card_row", name=name)
-        inner = width - 2 * pad
-        flow = Flow(box, inner, 8.0 * zoom, left=pad, top=pad)
-        side = _FACE * zoom
-        head = Node(name="head")
-        words = self._line((Run(who, tone=Tone.SOFT),), inner - side - 10.0 * zoom, "label")
+        padding, gap, side = (
+            0.7 * self.look.theme.sizes.padding,
+            10.0 * self.zoom,
+            _FACE * self.zoom,
+        )
+        inner = width - 2 * padding
+        words = self._line((Run(who, tone=Tone.SOFT),), inner - side - gap, "label")
         # As high without a face: what stands below is compared across.
-        head.size = Size(inner, max(words.size.h, side))
-        left = side + 10.0 * zoom if face else 0.0
-        words.position = Vec(left, (head.size.h - words.size.h) / 2)
-        head.add(words)
-        if face:
-            picture = portrait(self._reviewer.level.key)
-            head.add(Node(name="portrait", picture=picture, size=Size(side, side)))
-        flow.add(head)
-        flow.add(self._line(apply_tone(turn.plan, Tone.STRONG), inner, "row", name="plan"))
-        flow.add(self._bar(turn.chance, inner))
-        flow.add(self._line((Run(turn.figure, tone=Tone.SOFT),), inner, "body", name="figure"))
+        mark = Node(name="portrait", size=Size(side if face else 0.0, side))
+        mark.picture = portrait(self._reviewer.level.key) if face else None
+        lines: list[Node] = [
+            row(mark, words, gap=gap if face else 0.0, name="head"),
+            self._line(apply_tone(turn.plan, Tone.STRONG), inner, "row", name="plan"),
+            self._bar(turn.chance, inner),
+            self._line((Run(turn.figure, tone=Tone.SOFT),), inner, "body", name="figure"),
+        ]
         if turn.why:
-            flow.add(self._line((Run(turn.why),), inner, "body", name="why"))
+            lines.append(self._line((Run(turn.why),), inner, "body", name="why"))
         if turn.feared:
-            flow.add(self._line(apply_tone(turn.feared, Tone.SOFT), inner, "body", name="feared"))
-        box.size = Size(width, flow.bottom + pad)
-        return box
+            feared = apply_tone(turn.feared, Tone.SOFT)
+            lines.append(self._line(feared, inner, "body", name="feared"))
+        box = Panel(self.look, Size(width, 1.0), "card_row", name=name)
+        return pad(column(*lines, gap=8.0 * self.zoom, width=inner), padding, into=box)
 
     def _other(self, turn: WeighedTurn, width: float) -> Node:
         """Return a line with a turn that was weighed too, and its chance."""
-        zoom = self.zoom
-        row = Node(name="other")
-        figures = min(0.46 * width, 470.0 * zoom)
-        plan = self._line(turn.plan, width - figures - 12.0 * zoom, "body")
+        figures = min(0.46 * width, 470.0 * self.zoom)
+        plan = self._line(turn.plan, width - figures - 12.0 * self.zoom, "body")
         figure = self._line((Run(turn.figure, tone=Tone.FAINT),), figures, "body")
-        figure.position = Vec(width - figures, 0.0)
-        row.add(plan, figure)
-        row.size = Size(width, max(plan.size.h, figure.size.h))
-        return row
+        return row(plan, figure, width=width, share=0.0, name="other")
 
     def _bar(self, chance: float, width: float) -> Node:
         theme, high = self.look.theme, _BAR * self.zoom

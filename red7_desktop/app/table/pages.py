@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table.end_pages import (
+    EndButton,
+    Ending,
     EndPage,
-    FinishedSession,
-    MatchEndActions,
-    RoundEndWays,
-    build_match_end_page,
-    build_round_end_page,
-    make_finale_before,
-    stay_put,
+    EndSheet,
+    add_next_step,
 )
-from red7_desktop.app.table.messages import build_failures_section, tell_ending
-from red7_desktop.app.table.overlays import (
-    LogPage,
-    PauseActions,
-    PausePage,
-    ReviewPage,
-    SpreadPage,
-    show_choice,
-)
+from red7_desktop.app.table.messages import plays_finales
+from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
-from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.pages.page import Page, PageStack
-from red7_desktop.play.session import Session, is_shared, list_people
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.match_model import LogLine, LogSection
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Run
+from red7_desktop.play.session import is_shared, list_people
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import NextStep
-    from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.match_model import ReviewMoment
-    from red7_desktop.kit.phrases import SeatWords
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Reviewer
+    from red7_desktop.app.table.context import TableContext
+    from red7_desktop.kit.match_model import MatchEnd, ReviewMoment
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
 
@@ -62,91 +50,45 @@ LANDING: Final = 1.4
 """Seconds, at the usual speed, between the end of a round and the moment or page about it."""
 
 
-@dataclass(frozen=True)
-class TableActions:
-    """Where the table leads.
-
-    leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
-    rules page by its key. rematch, new_game: after the match. record: the record of the match, as
-    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns. onward:
-    leads on from the end of a round or match that was played for something. profile: shows what all
-    matches came to.
-    """
-
-    leave: Callable[[], None]
-    give_up: Callable[[], None]
-    rules: Callable[[str], None]
-    settings: Callable[[], None]
-    rematch: Callable[[], None]
-    new_game: Callable[[], None]
-    save_record: Callable[[], None]
-    record: Callable[[], str]
-    make_reviewer: Callable[[], Reviewer]
-    onward: NextStep | None = None
-    profile: Callable[[], None] | None = None
-
-
 class TablePages:
-    """Opens the pages of a table. title: what it is about, "" for a deal with a number.
+    """Opens the pages of a table."""
 
-    face: of the game that is played. words: how to speak to whoever looks now.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        session: Session,
-        face: AnyGameView,
-        pages: PageStack,
-        actions: TableActions,
-        words: Callable[[], SeatWords],
-        title: str = "",
-    ) -> None:
-        self._kit = kit
-        self._title = title
-        self._session = session
-        self._face = face
-        self._pages = pages
-        self._actions = actions
-        self._words = words
-        self._clipboard = SystemClipboard()
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._kit = table.kit
+        self._session = table.session
+        self._pages = table.pages
         self._choice_dialog: Dialog | None = None
         self._coming: Timer | None = None
         self._told: int | None = None
         self._is_counted = False
-        self._ways: dict[Page, PageOpener] = {}
+        self._openers: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
     # -- what comes by itself ----------------------------------------------------------------
 
     def attend(self) -> None:
         """Bring up what the state of the match asks for, once the cards have landed."""
-        if self._session.is_replay:
+        session = self._session
+        if session.is_replay:
             return
         self._tell_of_troubles()
         self._ask_to_choose()
-        if not self._session.is_kept:
+        if not session.is_kept:
             return
-        session = self._session
-        ending = None
-        if session.is_waiting_for_table or not session.to_act:
-            ending = self.show_round_end if session.to_act else self.show_match_end
-        moment = session.match.revision if ending else None
+        is_over = session.is_waiting_for_table or not session.to_act
+        moment = session.match.revision if is_over else None
         if moment == self._told:
             return
         self._told = moment
         self._stop_coming()
-        if ending is not None:
+        if is_over:
             speed = self._kit.settings.speed
-            come = partial(self._come, ending)
-            self._coming = self._kit.stage.timers.after(LANDING / speed, come)
-        else:
-            self._put_endings_away()
-
-    def _put_endings_away(self) -> None:
-        """Close pages about what is over now: their buttons would do what is done already."""
+            self._coming = self._kit.stage.timers.after(LANDING / speed, self._come)
+            return
+        # Pages about what is over go: their buttons would do what is done already.
         for page in self._open_pages():
-            if self._ways[page] in _ENDINGS:
+            if self._openers[page] in _ENDINGS:
                 self._pages.close(page)
 
     def _tell_of_troubles(self) -> None:
@@ -158,23 +100,24 @@ class TablePages:
             self._kit.stage.toasts.show(message, style="warning")
         self._failed |= failed
 
-    def _come(self, ending: Callable[[], None]) -> None:
+    def _come(self) -> None:
+        """Show what is over, after its moment where people want that."""
         self._coming = None
-        follows = self._round_end() if self._session.to_act else self._match_end()
-        made = make_finale_before(self._kit, self._session, follows, ending)
-        self._is_counted = made is not None
-        if made is None:
-            ending()
+        ending = self._ending()
+        self._is_counted = ending is not None and plays_finales(self._kit.settings)
+        if ending is None or not self._is_counted:
+            self.show_end()
             return
-        # Whoever opens it again has seen it: they get the page that follows.
-        is_on = bool(self._session.to_act)
-        self._open(made, TablePages.show_round_end if is_on else TablePages.show_match_end)
+        mine = frozenset(list_people(self._session))
+        verdict = Sound.WIN if not mine or mine & ending.finale.crowned else Sound.LOSE
+        # Whoever opens it again has seen it: they get the page as it is in the end.
+        self._open(partial(EndPage, self._kit, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
         """Return what is open now."""
         told = self._told if self._coming is None else None
         focus, stage = self._kit.stage.focus, self._kit.stage
-        pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
+        pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
         return OpenPages(told, tuple(pages), focus.place_in(stage.root))
 
     def open_again(self, left: OpenPages) -> None:
@@ -184,8 +127,8 @@ class TablePages:
             self._stop_coming()
         focus = self._kit.stage.focus
         focus.return_to(left.focus)
-        for way, place in left.pages:
-            way(self)
+        for opener, place in left.pages:
+            opener(self)
             focus.return_to(place)
 
     def close(self) -> None:
@@ -201,168 +144,162 @@ class TablePages:
 
     def _ask_to_choose(self) -> None:
         """Let the viewer choose where the game asks for it on a page of its own."""
-        session = self._session
-        choice = self._face.choice(self._words(), session.observe())
+        choice = self._table.face.choice(self._table.words, self._table.seen)
         if choice is None:
             self._put_choice_away()
         elif self._choice_dialog is None:
-            self._choice_dialog = show_choice(self._kit, choice, session.take)
+            self._choice_dialog = show_choice(self._kit, choice, self._session.take)
 
     def _put_choice_away(self) -> None:
         dialog, self._choice_dialog = self._choice_dialog, None
         if dialog is not None and dialog.parent is not None:
             self._kit.stage.hide_overlay(dialog)
 
-    # -- pages -------------------------------------------------------------------------------
+    # -- the end of a round or match ---------------------------------------------------------
 
-    def show_round_end(self) -> None:
-        """Return how the round went."""
-        self._show_ending(self._round_end(), TablePages.show_round_end)
+    def show_end(self) -> None:
+        """Show how the round or match ended."""
+        ending = self._ending()
+        if ending is not None:
+            self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
 
-    def show_match_end(self) -> None:
-        """Return how the match went."""
-        self._show_ending(self._match_end(), TablePages.show_match_end)
+    def show_story(self) -> None:
+        """Tell more of how the round or match went."""
+        ending = self._ending()
+        if ending is not None:
+            made = partial(EndSheet, self._kit, ending, counts=not self._is_counted)
+            self._open(made, TablePages.show_story)
 
-    def show_round_story(self) -> None:
-        """Tell more of how the round went."""
-        self._show_ending(self._round_end(on_sheet=True), TablePages.show_round_story)
+    def _ending(self) -> Ending | None:
+        """Return what is over, and what can come next; None where nothing is."""
+        face, match, viewer = self._table.face, self._session.match, self._session.viewer
+        words, onward = self._table.words, self._table.next_step
+        finale, mark = face.finale(words, match, viewer), face.finale_mark(self._kit.stage.look)
+        if self._session.to_act:
+            last = face.round_end(words, match, viewer)
+            if last is None or finale is None:
+                return None
+            buttons = add_next_step(self._list_round_buttons(), onward)
+            return Ending("round end", last, finale, mark, buttons)
+        over = face.match_end(words, match, viewer)
+        if over is None or finale is None:
+            return None
+        buttons = add_next_step(self._list_match_buttons(over), onward)
+        return Ending("match end", over, finale, mark, buttons)
 
-    def show_match_story(self) -> None:
-        """Tell more of how the match went."""
-        self._show_ending(self._match_end(on_sheet=True), TablePages.show_match_story)
-
-    def _show_ending(self, page: EndPage | None, way: PageOpener) -> None:
-        if page is None:
-            return
-        if way not in _STORIES:
-            tell_ending(self._kit, page.told)
-        self._open(page.left_by, way)
-
-    def _round_end(self, *, on_sheet: bool = False) -> EndPage | None:
-        review = self._review_of(last_round_only=True)
-        onward, story = self._actions.onward, self.show_round_story
-        ways = RoundEndWays(self._go_on, review, onward, story, self._is_counted)
-        return build_round_end_page(self._kit, self._told_of(on_sheet), ways)
+    def _list_round_buttons(self) -> list[EndButton]:
+        texts = self._kit.texts
+        return [
+            EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
+            *self._list_review_buttons(last_round_only=True),
+            EndButton("story", texts("How it went"), self.show_story, "side", is_for_moment=True),
+            EndButton("look", texts("Look at the table"), self._pages.close),
+        ]
 
     def _go_on(self) -> None:
         self._pages.close_all()
         self._session.go_on()
 
-    def _match_end(self, *, on_sheet: bool = False) -> EndPage | None:
-        actions = self._actions
-        offered = MatchEndActions(
-            rematch=actions.rematch,
-            new_game=actions.new_game,
-            title=actions.leave,
-            save_record=actions.save_record,
-            leave=stay_put,
-            review=self._review_of(last_round_only=False),
-            rounds=self.show_rounds,
-            story=self.show_match_story,
-            profile=actions.profile,
-            onward=actions.onward,
-        )
-        return build_match_end_page(self._kit, self._told_of(on_sheet), offered)
+    def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
+        texts, navigator = self._kit.texts, self._table.navigator
+        note = texts("Same players, new deal")
+        found = [
+            EndButton(
+                "rematch", texts("Rematch"), navigator.rematch, "main", note, hint=Intent.ACTIVATE
+            ),
+            *self._list_review_buttons(last_round_only=False),
+            EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
+            EndButton("title", texts("Main menu"), self._table.leave, "side"),
+        ]
+        if over.rounds is not None:
+            is_told = not over.scores
+            words = texts("All rounds")
+            found.append(EndButton("rounds", words, self.show_rounds, is_for_moment=is_told))
+        if over.story is not None:
+            words = texts("How it went")
+            found.append(EndButton("story", words, self.show_story, is_for_moment=True))
+        return [
+            *found,
+            EndButton("profile", texts("Profile"), navigator.show_profile),
+            EndButton("save record", texts("Save record"), navigator.save_record),
+        ]
 
-    def _told_of(self, on_sheet: bool) -> FinishedSession:
-        return FinishedSession(self._face, self._words(), self._session, on_sheet=on_sheet)
-
-    def show_rounds(self) -> None:
-        """Show the table of all rounds."""
-        session = self._session
-        model = self._face.match_end(self._words(), session.match, session.viewer)
-        if model is None or model.rounds is None:
-            return
-        rounds, winners = model.rounds, [sign.seat for sign in model.winners]
-        self._open(
-            lambda leave: RoundsPage(self._kit, rounds, winners, leave), TablePages.show_rounds
-        )
-
-    def _review_of(self, *, last_round_only: bool) -> Callable[[], None] | None:
-        """Return what opens the review of people's turns; None where there is none to be had.
+    def _list_review_buttons(self, *, last_round_only: bool) -> list[EndButton]:
+        """Return what opens the review of people's turns, where there is one to be had.
 
         Where several people share the screen, hands stay secret as long as the match goes on.
         """
         session = self._session
         if is_shared(session) and session.to_act:
-            return None
-        found = self._face.moments(
+            return []
+        found = self._table.face.moments(
             session.match, list_people(session), last_round_only=last_round_only
         )
-        return partial(self.show_review, found) if found else None
+        if not found:
+            return []
+        show = partial(self.show_review, found)
+        return [EndButton("review", self._kit.texts("Review"), show, "side")]
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def show_rounds(self) -> None:
+        """Show the table of all rounds."""
+        session = self._session
+        model = self._table.face.match_end(self._table.words, session.match, session.viewer)
+        if model is not None and model.rounds is not None:
+            winners = [sign.seat for sign in model.winners]
+            self._open(
+                partial(RoundsPage, self._kit, model.rounds, winners), TablePages.show_rounds
+            )
 
     def show_review(self, found: tuple[ReviewMoment, ...]) -> None:
         """Go through the choices that people had."""
-        seats, texts = self._session.seats, self._kit.texts
-        is_alone = not is_shared(self._session)
-
-        def words(seat: int) -> SeatWords:
-            told: SeatWords = self._face.words(texts, seats, seat if is_alone else None)
-            return told
-
-        def made(leave: Callable[[], None]) -> Page:
-            reviewer = self._actions.make_reviewer()
-            return ReviewPage(self._kit, self._face, found, words, reviewer, leave)
-
-        self._open(
-            made,
-            lambda pages: pages.show_review(found),
-        )
+        self._open(partial(ReviewPage, self._table, found), lambda pages: pages.show_review(found))
 
     def show_log(self) -> None:
         """Show all that has happened."""
-        session = self._session
-        log = self._face.history(self._words(), session.match, session.viewer)
-        log += build_failures_section(self._face, self._words(), session)
+        table, session = self._table, self._session
+        words, match = table.words, session.match
+        log = table.face.history(words, match, session.viewer)
+        failures = [
+            LogLine(nth, each.seat, (Run(table.face.trouble_line(words, match, each)),))
+            for nth, each in enumerate(session.troubles, start=1)
+        ]
+        if failures:
+            log += (LogSection(table.kit.texts("Trouble"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
-        record = self._actions.record if is_whole else None
-        made = partial(LogPage, self._kit, log, self._clipboard, record=record)
+        record = self._write_record if is_whole else None
+        made = partial(LogPage, self._kit, log, table.clipboard, record=record)
         self._open(made, TablePages.show_log)
+
+    def _write_record(self) -> str:
+        navigator = self._table.navigator
+        return navigator.desk.record(navigator.today())
 
     def show_menu(self) -> None:
         """Show the menu."""
-        actions = self._actions
-
-        def made(leave: Callable[[], None]) -> Page:
-            menu = PauseActions(
-                resume=leave,
-                rules=lambda: actions.rules("overview"),
-                settings=actions.settings,
-                title=actions.leave,
-                give_up=actions.give_up if self._session.is_kept else None,
-                position=lambda: self._face.position_text(self._session.observe()),
-            )
-            deal = None if self._title else self._session.match.seed
-            return PausePage(self._kit, deal, self._title, menu, self._clipboard)
-
-        self._open(made, TablePages.show_menu)
+        self._open(partial(PausePage, self._table), TablePages.show_menu)
 
     def show_pile(self, zone: str) -> bool:
         """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
-        spread = self._face.pile(self._words(), self._session.observe(), zone)
+        spread = self._table.face.pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
-        self._open(
-            lambda leave: SpreadPage(self._kit, spread, leave),
-            lambda pages: pages.show_pile(zone),
-        )
+        self._open(partial(SpreadPage, self._kit, spread), lambda pages: pages.show_pile(zone))
         return True
 
-    def _open(self, make: Callable[[Callable[[], None]], Page], way: PageOpener) -> None:
-        """Open a page; `way` is how to open it again, in other words."""
+    def _open(self, make: Callable[[Callable[[], None]], Page], opener: PageOpener) -> None:
+        """Open a page, which is told how to close it; opener: opens it again, in other words."""
         opened: list[Page] = []
         opened.append(make(lambda: self._pages.close(opened[0])))
-        self._ways = {page: self._ways[page] for page in self._open_pages()}
-        self._ways[opened[0]] = way
+        self._openers = {page: self._openers[page] for page in self._open_pages()}
+        self._openers[opened[0]] = opener
         self._pages.show(opened[0])
 
     def _open_pages(self) -> list[Page]:
         """List the pages of ours that are open, from the lowest; others lie there as well."""
-        return [page for page in self._pages.open_pages if page in self._ways]
+        return [page for page in self._pages.open_pages if page in self._openers]
 
 
-_STORIES: Final = (TablePages.show_round_story, TablePages.show_match_story)
-
-
-_ENDINGS: Final = (TablePages.show_round_end, TablePages.show_match_end, *_STORIES)
-"""The pages about what is over; stories tell more of what has been told."""
+_ENDINGS: Final = (TablePages.show_end, TablePages.show_story)
+"""The pages about what is over; the story tells more of what has been told."""

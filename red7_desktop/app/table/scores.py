@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
-from red7_desktop.kit.pages.forms import Flow, SheetPage
-from red7_desktop.kit.texts import Runs, Texts, Tone
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.kit.texts import Runs, Tone
+from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
@@ -25,26 +25,11 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _DOT: Final = 11.0
-
-
 _USUAL: Final = 50.0
 """An avatar is made in this width and scaled, so that its letter grows with it."""
-
-
 _SIDE: Final = 88.0
-
-
-_TURN: Final = 96.0
-"""The height of the cards of a turn."""
-
-
-_APART: Final = 18.0
-
-
 _ROOMY: Final = 620.0
 """In less width than this, at zoom 1, a sentence stands without its cards."""
-
-
 _CROWN: Final = 0.36
 """How far a crown reaches above a sign, as a part of its width."""
 
@@ -55,31 +40,34 @@ def get_seat_colour(look: Look, seat: int | None) -> Colour:
     return theme.colour("accent") if seat is None else theme.swatch("seats", SEAT_LETTERS[seat])
 
 
-def build_seat_dot(look: Look, seat: int | None, at: Rect) -> Node:
-    """Return the dot before what a seat did, in the middle of a box; unseen for what nobody did."""
+def build_seat_dot(look: Look, seat: int | None, room: Size) -> Node:
+    """Return the dot before what a seat did, in the middle of a room; unseen where nobody did."""
     side = _DOT * look.theme.zoom
-    dot = Node(name="dot", size=Size(side, side))
+    dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
     dot.picture = BoxPicture(get_seat_colour(look, seat), side / 2)
-    dot.visible = seat is not None
-    dot.position = Vec(at.x + (at.w - side) / 2, at.y + (at.h - side) / 2)
-    return dot
+    return centre_in(dot, room)
 
 
-def build_seat_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect) -> Avatar:
-    """Return a seat's sign in a square, without a crown."""
+def centre_in(node: Node, room: Size) -> Node:
+    """Return a box of a size with a node in its middle."""
+    node.position = Vec((room.w - node.size.w) / 2, (room.h - node.size.h) / 2)
+    box = Node(size=room)
+    box.add(node)
+    return box
+
+
+def build_avatar(
+    look: Look, ink: TextStyler, sign: SeatSign, side: float, *, scales: bool = False
+) -> Node:
+    """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
     avatar = Avatar(look, ink, name="avatar")
-    avatar.place(place)
+    made = _USUAL if scales else side
+    avatar.place(Rect(*ORIGIN, made, made))
     avatar.show(sign)
-    return avatar
-
-
-def build_large_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect) -> Node:
-    """Return a seat's sign in a larger square."""
-    avatar = Avatar(look, ink, name="avatar")
-    avatar.place(Rect(place.x, place.y, _USUAL, _USUAL))
-    avatar.show(sign)
-    avatar.scale = place.w / _USUAL
-    return avatar
+    avatar.scale = side / made
+    holder = Node(name="sign", size=Size(side, side))
+    holder.add(avatar)
+    return holder
 
 
 def build_winner_head(
@@ -89,128 +77,99 @@ def build_winner_head(
     zoom = look.theme.zoom
     side = min(_SIDE * zoom, width * 0.2, width * 0.4 / len(winners))
     crown = side * _CROWN
-    head = Node(name="winner", size=Size(width, side + crown))
-    x = 4.0
-    for each in winners:
-        sign = each._replace(is_leading=True)
-        head.add(build_large_avatar(look, ink, sign, Rect(x, crown, side, side)))
-        x += side + 12.0 * zoom
-    left = x + 12.0 * zoom
-    words = RunsLabel(
-        look,
-        title,
-        "display",
-        size=Size(width - left, side + crown * 0.5),
-        max_lines=2,
-        position=Vec(left, crown * 0.75),
-        name="title",
-    )
-    head.add(words)
+    crowned = [sign._replace(is_leading=True) for sign in winners]
+    avatars = [build_avatar(look, ink, sign, side, scales=True) for sign in crowned]
+    signs = row(*avatars, gap=12.0 * zoom)
+    room = Size(width - signs.size.w - 24.0 * zoom, side + crown * 0.5)
+    words = RunsLabel(look, title, "display", size=room, max_lines=2, name="title")
+    above = Node(size=Size(width, crown * 0.75))
+    head = column(above, row(signs, words, gap=24.0 * zoom), name="winner")
+    head.size = Size(width, side + crown)
     return head
 
 
-def build_turning_node(kit: Ui, ink: TextStyler, told: TurningStory, width: float) -> Node | None:
-    """Give the sentence that tells it all, with its cards where there is room; None for nothing."""
+def build_turning_node(
+    kit: Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
+) -> Node | None:
+    """Return the sentence that tells it all, with its cards where there is room; None for nothing.
+
+    is_alone: whether it stands by itself in the middle of the page: larger, and no wider than its
+    words.
+    """
     if not (told.line or told.miss):
         return None
     look = kit.stage.look
     zoom = look.theme.zoom
-    room = Rect(0.0, 0.0, 0.3 * width, _TURN * zoom)
-    cards = (
-        build_mini_cards(kit.faces, told.cards, room, share=0.0) if width >= _ROOMY * zoom else []
-    )
-    right = max([each.position.x + each.size.w for each in cards], default=-_APART * zoom)
-    left = right + _APART * zoom
-    node = Node(name="told")
-    flow = Flow(node, width - left, 4.0 * zoom, left=left)
-    for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss")):
-        if runs:
-            size = Size(width - left, 0.0)
-            spans = ink.spans(look, runs)
-            flow.add(RunsLabel(look, spans, style, size=size, max_lines=3, name=name))
-    flow.fit(max([each.size.h for each in cards], default=0.0))
-    down = (node.size.h - flow.bottom) / 2
-    for child in node.children:
-        child.position += Vec(0.0, down)
-    node.add(*cards)
+    high, share, gap, lines = (104.0, 0.32, 22.0, 2) if is_alone else (96.0, 0.3, 18.0, 3)
+    shows_cards = bool(told.cards) and (is_alone or width >= _ROOMY * zoom)
+    nodes = []
+    if shows_cards:
+        cards = build_mini_cards(kit.faces, told.cards, Rect(0.0, 0.0, share * width, high * zoom))
+        right = max(each.position.x + each.size.w for each in cards)
+        holder = Node(name="cards", size=Size(right, high * zoom))
+        holder.add(*cards)
+        nodes.append(holder)
+    room = Size(width - sum(each.size.w + gap * zoom for each in nodes), 0.0)
+    align = Align.CENTRE if is_alone and not shows_cards else Align.START
+    words = [
+        RunsLabel(
+            *(look, ink.spans(look, runs), style),
+            size=room,
+            max_lines=lines,
+            align=align,
+            name=name,
+        )
+        for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss"))
+        if runs
+    ]
+    node = row(*nodes, column(*words, gap=4.0 * zoom), gap=gap * zoom, name="told")
+    if is_alone and shows_cards:
+        node.size = Size(width - room.w + max(each.ink.w for each in words), node.size.h)
     return node
 
 
-def build_story_node(look: Look, ink: TextStyler, texts: Texts, story: Story, width: float) -> Node:
+def build_story_node(kit: Ui, ink: TextStyler, story: Story, width: float) -> Node:
     """Return the lines under a heading; the last one lies in the light of its colour."""
+    look = kit.stage.look
     zoom = look.theme.zoom
-    node = Node(name="story")
-    flow = Flow(node, width, 10.0 * zoom)
-    flow.add(Label(look, texts("How it went"), "label"))
-    for each in story.lines:
-        flow.add(build_dotted_line(look, ink, each.seat, each.line, width))
-    flow.add(_build_last_line(look, ink, story, width), 16.0 * zoom)
-    return flow.fit()
+    lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
+    heading = Label(look, kit.texts("How it went"), "label")
+    above = column(heading, *lines, gap=10.0 * zoom)
+    last = _build_last_line(look, ink, story, width)
+    return column(above, last, gap=16.0 * zoom, width=width, name="story")
 
 
 def build_dotted_line(
     look: Look, ink: TextStyler, seat: int | None, line: Runs, width: float
 ) -> Node:
     """Return a line of words behind a dot in a seat's colour."""
-    side = _DOT * look.theme.zoom
-    left = side + 14.0 * look.theme.zoom
-    room = Size(width - left, 0.0)
-    words = RunsLabel(look, ink.spans(look, line), "body", size=room, max_lines=3)
-    words.name = "words"
-    words.position = Vec(left, 0.0)
-    letters = look.theme.text("body")
-    dot = build_seat_dot(look, seat, Rect(0.0, 0.0, side, letters.size * letters.line_height))
-    row = Node(name=f"line of {seat}", size=Size(width, words.size.h))
-    row.add(dot, words)
-    return row
+    side, gap, letters = _DOT * look.theme.zoom, 14.0 * look.theme.zoom, look.theme.text("body")
+    dot = build_seat_dot(look, seat, Size(side, letters.size * letters.line_height))
+    room = Size(width - side - gap, 0.0)
+    words = RunsLabel(look, ink.spans(look, line), "body", size=room, max_lines=3, name="words")
+    return row(dot, words, gap=gap, share=0.0, name=f"line of {seat}")
 
 
 def _build_last_line(look: Look, ink: TextStyler, story: Story, width: float) -> Node:
-    pad = 0.6 * look.theme.sizes.padding
-    words = RunsLabel(
-        look,
-        ink.spans(look, story.last),
-        "row",
-        size=Size(width - 2 * pad, 0.0),
-        max_lines=2,
-        position=Vec(pad, pad),
-        name="stayed",
-    )
+    padding = 0.6 * look.theme.sizes.padding
+    room = Size(width - 2 * padding, 0.0)
+    spans = ink.spans(look, story.last)
+    words = RunsLabel(look, spans, "row", size=room, max_lines=2, name="stayed")
     tint = ink.on_dark(look, story.letter) if story.letter else look.theme.colour("accent")
-    box = Node(name="last rule", size=Size(width, words.size.h + 2 * pad))
+    box = Node(name="last rule")
     box.picture = BoxPicture(tint.with_alpha(0.10), 16.0, tint.with_alpha(0.6))
-    box.add(words)
-    return box
+    return pad(words, padding, into=box)
 
 
 _HEAD: Final = 104.0
-
-
-_TABLE_ROW_HEIGHT: Final = 48.0
-
-
+_ROUND: Final = 48.0
 _TOTAL: Final = 66.0
-
-
 _PAD: Final = 18.0
-
-
-_TABLE_AVATAR_SIZE: Final = 36.0
-
-
+_TABLE_AVATAR: Final = 36.0
 _NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
 """The shares of the width of the columns before the points."""
-
-
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""
-
-
-def build_round_table(
-    kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
-) -> Node:
-    """Return the table of a match that was played for points, in a width; winners: the seats."""
-    return _Table(kit, ink, model, winners, width).made()
 
 
 class RoundsPage(SheetPage):
@@ -229,11 +188,18 @@ class RoundsPage(SheetPage):
         return self.kit.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        return build_round_table(self.kit, self.ink, self._model, self._winners, width)
+        return build_rounds_table(self.kit, self.ink, self._model, self._winners, width)
 
 
-class _Table:
-    """Makes the table row by row."""
+def build_rounds_table(
+    kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+) -> Node:
+    """Return the table of a match that was played for points, in a width; winners: the seats."""
+    return _RoundsTable(kit, ink, model, winners, width).build()
+
+
+class _RoundsTable:
+    """Makes the table line by line: number, winner and rule, then the points of each seat."""
 
     def __init__(
         self, kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
@@ -245,151 +211,123 @@ class _Table:
         self._winners = winners
         self._width = width
         self._zoom = self._look.theme.zoom
-        inner = width - 2 * _PAD * self._zoom
-        self._fixed = [inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        rest = inner - sum(self._fixed)
-        count = len(model.totals)
-        self._points = min(rest / max(1, count), _FEW * self._zoom)
+        self._inner = width - 2 * _PAD * self._zoom
+        self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
+        rest = self._inner - sum(self._fixed)
+        self._points = min(rest / max(1, len(model.totals)), _FEW * self._zoom)
 
-    def made(self) -> Node:
-        """Put head, rounds and totals below each other."""
-        panel = Panel(self._look, Size(self._width, 1.0), "well", name="rounds")
-        light = Node(name="winners")
-        panel.add(light)
-        y = self._add_head(panel)
-        for nth, row in enumerate(self._model.rows):
-            y = self._add_round(panel, row, y, is_even=nth % 2 == 0)
-        y = self._add_totals(panel, y)
-        panel.size = Size(self._width, y + 6.0 * self._zoom)
-        self._light_up(light, panel.size.h)
+    def build(self) -> Node:
+        """Put head, rounds and totals below each other, with a light behind who has won."""
+        rounds = [self._round(each, nth) for nth, each in enumerate(self._model.rows)]
+        foot = Node(size=Size(self._width, 6.0 * self._zoom))
+        table = column(self._head(), *rounds, self._totals(), foot)
+        panel = Panel(self._look, table.size, "well", name="rounds")
+        panel.add(self._lights(table.size.h - 8.0), table)
         return panel
 
-    def _light_up(self, light: Node, high: float) -> None:
+    def _lights(self, high: float) -> Node:
         accent = self._look.theme.colour("accent")
-        for seat in self._winners:
-            box = self._boxes(4.0, high - 8.0)[3 + seat]
-            picture = BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
-            light.add(Node(picture=picture, position=box.position, size=box.size))
+        lit = BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
+        size = Size(self._points, high)
+        lights = self._line(
+            [],
+            [
+                Node(size=size, picture=lit if seat in self._winners else None)
+                for seat in range(len(self._model.totals))
+            ],
+        )
+        lights.position = Vec(0.0, 4.0)
+        return lights
 
-    def _add_head(self, panel: Node) -> float:
+    def _head(self) -> Node:
         high = _HEAD * self._zoom
-        boxes = self._boxes(0.0, high)
-        for title, box in zip(self._model.titles, boxes, strict=False):
-            self._words(panel, (Span(title),), "hud_caps", box)
-        for sign, box in zip(self._model.seats, boxes[3:], strict=True):
-            self._add_name(panel, sign, box)
-        return high
+        titles = [
+            self._words((Span(title),), "hud_caps", wide - 8.0, high)
+            for title, wide in zip(self._model.titles, self._fixed, strict=False)
+        ]
+        return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
 
-    def _add_name(self, panel: Node, sign: SeatSign, box: Rect) -> None:
-        side = _TABLE_AVATAR_SIZE * self._zoom
-        place = Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side)
-        avatar = build_seat_avatar(self._look, self._ink, sign, place)
-        panel.add(avatar)
-        top = avatar.position.y + side + 2.0 * self._zoom
-        below = Rect(box.x + 4.0, top, box.w - 8.0, box.bottom - top - 4.0 * self._zoom)
-        self._words(panel, (Span(sign.name),), "hud_count", below, align=Align.CENTRE, lines=2)
+    def _name(self, sign: SeatSign, high: float) -> Node:
+        avatar = build_avatar(self._look, self._ink, sign, _TABLE_AVATAR * self._zoom)
+        above = Node(size=Size(self._points, 8.0 * self._zoom))
+        room = high - above.size.h - avatar.size.h - 8.0 * self._zoom
+        name = (Span(sign.name),)
+        words = self._words(name, "hud_count", self._points - 8.0, room, lines=2, is_figure=True)
+        cell = column(above, avatar, words, gap=2.0 * self._zoom, share=0.5)
+        cell.size = Size(self._points, high)
+        return cell
 
-    def _add_round(self, panel: Node, row: RoundRow, y: float, *, is_even: bool) -> float:
-        high = _TABLE_ROW_HEIGHT * self._zoom
-        line = Node(name=f"round {row.number}", position=Vec(0.0, y))
-        line.size = Size(self._width, high)
-        if is_even:
-            stripe = Panel(self._look, Size(self._width - 12.0, high), "card_row", name="stripe")
-            stripe.position = Vec(6.0, 0.0)
-            stripe.alpha = 0.6
-            line.add(stripe)
-        number, winners, by, *points = self._boxes(0.0, high)
-        self._words(line, (Span(str(row.number)),), "hud_count", number)
-        theme = self._look.theme
-        self._add_winners(line, row, winners)
-        self._words(line, self._ink.spans(self._look, row.by), "row", by, lines=2)
-        for got, box in zip(row.points, points, strict=True):
-            colour = theme.colour("text_faint" if got is None else "text")
-            figure = "–" if got is None else self._kit.texts("+{n}", n=got)
-            self._words(line, (Span(figure, colour=colour),), "row", box, align=Align.CENTRE)
-        panel.add(line)
-        return y + high
+    def _round(self, model: RoundRow, nth: int) -> Node:
+        look, high, side = self._look, _ROUND * self._zoom, 11.0 * self._zoom
+        numbers, winners, by = [wide - 8.0 for wide in self._fixed]
+        dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
+        names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
+        cells = [
+            self._words((Span(str(model.number)),), "hud_count", numbers, high),
+            row(*dots, names, gap=side),
+            self._words(self._ink.spans(look, model.by), "row", by, high, lines=2),
+        ]
+        line = self._line(cells, [self._gain(got, high) for got in model.points])
+        line.name = f"round {model.number}"
+        if nth % 2 == 0:
+            size = Size(self._width - 12.0, high)
+            line.add(Panel(look, size, "card_row", position=Vec(6.0, 0.0), alpha=0.6, z=-1.0))
+        return line
 
-    def _add_winners(self, line: Node, row: RoundRow, box: Rect) -> None:
-        side = 11.0 * self._zoom
-        left = box.x
-        for seat in row.winners:
-            line.add(build_seat_dot(self._look, seat, Rect(left, box.y, side, box.h)))
-            left += 2 * side
-        words = Rect(left, box.y, box.right - left, box.h)
-        self._words(line, (Span(row.names),), "row", words)
+    def _gain(self, got: int | None, high: float) -> Node:
+        colour = self._look.theme.colour("text_faint" if got is None else "text")
+        figure = "–" if got is None else self._kit.texts("+{n}", n=got)
+        spans = (Span(figure, colour=colour),)
+        return self._words(spans, "row", self._points, high, is_figure=True)
 
-    def _add_totals(self, panel: Node, y: float) -> float:
-        high = _TOTAL * self._zoom
-        boxes = self._boxes(y, high)
-        label = Rect(boxes[0].x, y, boxes[3].x - boxes[0].x, high)
-        self._words(panel, (Span(self._kit.texts("Total")),), "strong", label)
-        theme = self._look.theme
-        for seat, box in enumerate(boxes[3:]):
-            wins = seat in self._winners
-            colour = theme.colour("accent" if wins else "text")
-            figure = (Span(str(self._model.totals[seat]), colour=colour),)
-            style = "hud_points_big" if wins else "hud_points"
-            self._words(panel, figure, style, box, align=Align.CENTRE)
-        return y + high
+    def _totals(self) -> Node:
+        theme, high = self._look.theme, _TOTAL * self._zoom
+        label = (Span(self._kit.texts("Total")),)
+        points = []
+        for seat, total in enumerate(self._model.totals):
+            colour, style = theme.colour("text"), "hud_points"
+            if seat in self._winners:
+                colour, style = theme.colour("accent"), "hud_points_big"
+            figure = (Span(str(total), colour=colour),)
+            points.append(self._words(figure, style, self._points, high, is_figure=True))
+        return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
 
-    def _boxes(self, y: float, high: float) -> list[Rect]:
-        """Return the boxes of a line: number, winner, rule, then one for each seat's points."""
-        x = _PAD * self._zoom
-        boxes = []
-        for wide in self._fixed:
-            boxes.append(Rect(x, y, wide - 8.0, high))
-            x += wide
-        count = len(self._model.totals)
-        x = self._width - _PAD * self._zoom - count * self._points
-        return boxes + [Rect(x + nth * self._points, y, self._points, high) for nth in range(count)]
+    def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
+        """Return cells from the left and points up to the right, with room at both ends."""
+        edge = Node(size=Size(_PAD * self._zoom, 0.0))
+        return row(edge, row(row(*cells, gap=8.0), row(*points), width=self._inner))
 
     def _words(
         self,
-        parent: Node,
         spans: Sequence[Span],
         style: str,
-        box: Rect,
+        width: float,
+        high: float,
         *,
-        align: Align = Align.START,
         lines: int = 1,
-    ) -> None:
-        words = RunsLabel(
+        is_figure: bool = False,
+    ) -> RunsLabel:
+        return RunsLabel(
             self._look,
             spans,
             style,
-            size=Size(max(1.0, box.w), box.h),
-            align=align,
+            size=Size(max(1.0, width), high),
+            align=Align.CENTRE if is_figure else Align.START,
             max_lines=lines,
-            position=box.position,
             name="cell",
         )
-        parent.add(words)
 
 
-_BAR_ROW_HEIGHT: Final = 50.0
-
-
-_GAP: Final = 8.0
-
-
-_BAR_AVATAR_SIZE: Final = 42.0
-
-
+_BAR_ROW: Final = 50.0
+_BAR_AVATAR: Final = 42.0
 _NAME: Final = 210.0
-
-
 _FIGURE: Final = 170.0
-
-
 _BAR: Final = 16.0
-
-
 _GROW: Final = 0.6
 
 
 class ScoreBars(Node):
-    """One row for each seat. `grow` lets bars grow from where they were.
+    """One line for each seat. `grow` lets bars grow from where they were.
 
     gains: how more points are meant, which gives what was gained its colour.
     """
@@ -399,15 +337,10 @@ class ScoreBars(Node):
     ) -> None:
         super().__init__(name="scores")
         self._kit = kit
-        self._look = kit.stage.look
-        self._ink = TextStyler(kit.faces, kit.settings.colours)
-        self._gains = self._look.theme.colour(TONE_COLOURS[gains])
-        self._bars: list[_Bar] = []
-        zoom = self._look.theme.zoom
-        pitch = (_BAR_ROW_HEIGHT + _GAP) * zoom
-        for nth, row in enumerate(rows):
-            self._add_row(row, Rect(0.0, nth * pitch, width, _BAR_ROW_HEIGHT * zoom), zoom)
-        self.size = Size(width, max(0.0, pitch * len(rows) - _GAP * zoom))
+        self._bars = [_ScoreBar(kit, each, width, gains) for each in rows]
+        lines = column(*self._bars, gap=8.0 * kit.stage.look.theme.zoom, width=width)
+        self.size = lines.size
+        self.add(lines)
 
     def grow(self, delay: float) -> None:
         """Let the bars that have grown begin where they were, and grow after a delay.
@@ -416,89 +349,71 @@ class ScoreBars(Node):
         """
         if self._kit.settings.reduced_motion:
             return
-        animator = self._kit.stage.animator
         for bar in self._bars:
-            if bar.row.after > bar.row.before:
-                home = bar.fill.size
-                bar.fill.size = self._fill_size(bar.row, bar.row.before, bar.length)
-                bar.show_after(False)
-                done = partial(bar.show_after, True)
-                animator.to(bar.fill, "size", home, _GROW, delay=delay, done=done)
+            bar.grow(self._kit, delay)
 
-    def _add_row(self, row: ScoreRow, box: Rect, zoom: float) -> None:
-        seat = row.sign.seat
-        line = Node(name=f"score {seat}", position=box.position, size=box.size)
-        side = _BAR_AVATAR_SIZE * zoom
-        place = Rect(4.0, (box.h - side) / 2, side, side)
-        avatar = build_seat_avatar(self._look, self._ink, row.sign, place)
-        left = side + 16.0 * zoom
-        name_room = min(_NAME * zoom, box.w * 0.26)
-        bold = "strong" if row.is_winner else "body"
-        name = self._words(row.sign.name, bold, Rect(left, 0.0, name_room, box.h))
-        left += name_room + 12.0 * zoom
-        figure_room = min(_FIGURE * zoom, box.w * 0.24)
-        length = max(10.0, box.w - left - figure_room - 12.0 * zoom)
-        track = Panel(self._look, Size(length, _BAR * zoom), "track", name="track")
-        track.position = Vec(left, (box.h - track.size.h) / 2)
-        fill = Node(name="fill", size=self._fill_size(row, row.after, length))
-        colour = get_seat_colour(self._look, seat)
-        glow = (Shadow(colour.with_alpha(0.4), 14.0),) if row.is_winner else ()
-        fill.picture = BoxPicture(colour, fill.size.h / 2, shadows=glow)
-        track.add(fill)
-        place = Rect(box.w - figure_room, 0.0, figure_room, box.h)
-        bar = _Bar(
-            row, fill, length, self._figure(row, True, place), self._figure(row, False, place)
+
+class _ScoreBar(Node):
+    """A seat, the bar of its points, and their number."""
+
+    def __init__(self, kit: Ui, model: ScoreRow, width: float, gains: Tone) -> None:
+        super().__init__(name=f"score {model.sign.seat}")
+        look, texts = kit.stage.look, kit.texts
+        zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
+        high, gap = _BAR_ROW * zoom, 12.0 * zoom
+        ink = TextStyler(kit.faces, kit.settings.colours)
+        avatar = build_avatar(look, ink, model.sign, _BAR_AVATAR * zoom)
+        room = Size(min(_NAME * zoom, width * 0.26), high)
+        bold = "strong" if model.is_winner else "body"
+        name = RunsLabel(look, model.sign.name, bold, size=room, name="name")
+        figures = Size(min(_FIGURE * zoom, width * 0.24), high)
+        length = max(10.0, width - avatar.size.w - room.w - figures.w - 3 * gap)
+        self._model = model
+        self._track = Panel(look, Size(length, _BAR * zoom), "track", name="track")
+        self._fill = Node(name="fill", size=self._fill_size(model.after))
+        glow = (Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
+        self._fill.picture = BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
+        self._track.add(self._fill)
+        unit = Span(texts("of {target}", target=model.target), style="hud_unit")
+        gain = model.after - model.before
+        tint = look.theme.colour(TONE_COLOURS[gains])
+        plus = [Span(texts("+{n}", n=gain) + "  ", style="label", colour=tint)] if gain else []
+        self._after, self._before = (
+            RunsLabel(
+                look,
+                [*more, Span(f"{points} ", style="hud_points"), unit],
+                "hud_points",
+                size=figures,
+                align=Align.END,
+                name=f"figure {when}",
+            )
+            for when, points, more in (
+                ("after", model.after, plus),
+                ("before", model.before, list[Span]()),
+            )
         )
-        bar.show_after(True)
-        self._bars.append(bar)
-        line.add(avatar, name, track, bar.after, bar.before)
+        figure = Node(size=figures)
+        figure.add(self._after, self._before)
+        line = row(avatar, name, self._track, figure, gap=gap)
+        self.size = Size(width, high)
         self.add(line)
+        self._show(is_after=True)
 
-    def _fill_size(self, row: ScoreRow, points: int, length: float) -> Size:
-        high = _BAR * self._look.theme.zoom
-        part = min(1.0, points / max(1, row.target))
+    def grow(self, kit: Ui, delay: float) -> None:
+        """Begin where the points were, if they have become more, and grow after a delay."""
+        if self._model.after > self._model.before:
+            home = self._fill.size
+            self._fill.size = self._fill_size(self._model.before)
+            self._show(is_after=False)
+            done = partial(self._show, is_after=True)
+            kit.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
+
+    def _fill_size(self, points: int) -> Size:
+        length, high = self._track.size
+        part = min(1.0, points / max(1, self._model.target))
         return Size(max(high if points else 1.0, length * part), high)
 
-    def _words(self, text: str, style: str, box: Rect) -> RunsLabel:
-        words = RunsLabel(self._look, text, style, size=box.size, name="name")
-        words.position = box.position
-        return words
-
-    def _figure(self, row: ScoreRow, is_after: bool, box: Rect) -> RunsLabel:
-        """Give "+12  24 of 30", the gain only for who gained; or what it was before, "12 of 30"."""
-        texts = self._kit.texts
-        gain = row.after - row.before
-        target = texts("of {target}", target=row.target)
-        spans = [
-            Span(str(row.after if is_after else row.before) + " ", style="hud_points"),
-            Span(target, style="hud_unit"),
-        ]
-        if gain and is_after:
-            plus = Span(texts("+{n}", n=gain) + "  ", style="label", colour=self._gains)
-            spans.insert(0, plus)
-        return RunsLabel(
-            self._look,
-            spans,
-            "hud_points",
-            size=box.size,
-            align=Align.END,
-            position=box.position,
-            name="figure after" if is_after else "figure before",
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Bar:
-    """One bar: whose it is, its fill and full length, and the figures of after and before."""
-
-    row: ScoreRow
-    fill: Node
-    length: float
-    after: Node
-    before: Node
-
-    def show_after(self, is_after: bool) -> None:
-        """Show the one figure or the other; a bar of nothing is not to be seen."""
-        self.after.visible, self.before.visible = is_after, not is_after
-        points = self.row.after if is_after else self.row.before
-        self.fill.visible = points > 0 or not is_after
+    def _show(self, *, is_after: bool) -> None:
+        """Show the figure of after or of before; a bar of nothing is not to be seen."""
+        self._after.visible, self._before.visible = is_after, not is_after
+        self._fill.visible = self._model.after > 0 or not is_after

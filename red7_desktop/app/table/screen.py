@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from red7_desktop.app.table.close_up import CloseUp
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.hands import TableHands, TablePicks
+from red7_desktop.app.table.hints import TableHints
 from red7_desktop.app.table.hot_seat import HotSeat
-from red7_desktop.app.table.messages import Narrator, TableHints, TableMessages, TableTips
+from red7_desktop.app.table.messages import Narrator, TableMessages, TableTips
 from red7_desktop.app.table.mode import TableHandle, TableMode
-from red7_desktop.app.table.pages import OpenPages, TableActions, TablePages
+from red7_desktop.app.table.pages import OpenPages, TablePages
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import marks
 from red7_desktop.kit.hud.buttons import ChipsModel, ToolsModel, describe_speed
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import (
@@ -28,221 +32,56 @@ from red7_desktop.kit.table_model import (
     RESULT,
     SETTINGS,
     SPEED,
-    CardWords,
     GameAction,
     TableModel,
     ViewOptions,
 )
-from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.kit.ui import Screen
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import Layout, choose_beside, choose_layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.game import IllegalStep, Reason, zone_of
+from red7_desktop.tabletop.game import IllegalStep, zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.play.ai import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.theme import Look
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
-
-
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
-
-
-class TableKeys:
-    """Takes events for a table.
-
-    command: does what a button would, where it can be done. end: does what the large one would.
-    back: goes back by a step.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        face: AnyGameView,
-        session: Session,
-        view: TableView,
-        *,
-        command: Callable[[str], bool],
-        end: Callable[[], None],
-        back: Callable[[], None],
-    ) -> None:
-        self._kit = kit
-        self._places = face.places
-        self._session = session
-        self._view = view
-        self._command = command
-        self._end = end
-        self._back = back
-
-    def handle(self, event: pygame.Event) -> bool:
-        """Take an event that asks for something at the table."""
-        asked = self._kit.controls.asked(event)
-        if Intent.BACK in asked:
-            self._back()
-            return True
-        # What the focus wants goes to the focus, where it lies on something.
-        if asked & FOCUS and self._kit.stage.focus.current is not None:
-            return False
-        if not asked:
-            return self._take_number(event)
-        # With one key for several things, the first that can be done is.
-        return any(self._do(intent) for intent in Intent if intent in asked & TABLE)
-
-    def _do(self, intent: Intent) -> bool:
-        """Do what a key asks for; False where that is nothing."""
-        if intent in self._places:
-            return self._put(self._places[intent])
-        if intent is Intent.END:
-            self._end()
-        elif intent is Intent.SKIP:
-            self._session.hurry()
-            self._view.snap()
-        else:
-            return intent not in _ELSEWHERE and self._command(intent)
-        return True
-
-    def _take_number(self, event: pygame.Event) -> bool:
-        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
-        hand = [card for card in self._view.cast if self._view.is_own_hand(card.zone)]
-        if number is None or chord_of_event(event) is None or number > len(hand):
-            return False
-        focus, card = self._kit.stage.focus, hand[number - 1]
-        focus.is_visible = True
-        focus.give(card if card.focusable else None)
-        return card.activate()
-
-    def _put(self, place: str) -> bool:
-        """Put the held card, or the hand card that has the focus, somewhere."""
-        focused, viewer = self._kit.stage.focus.current, self._session.viewer
-        if self._view.grip.held is None and isinstance(focused, CardNode):
-            self._view.grip.pick(focused if self._view.is_own_hand(focused.zone) else None)
-        if self._view.grip.held is None or viewer is None:
-            return False
-        is_owned = self._view.layout.kinds[place].owned
-        self._view.drop(zone_of(place, viewer) if is_owned else place)
-        return True
-
-
-class MatchCommands:
-    """Gives what is to be done for what is asked, where it is about the match.
-
-    say: tells the person why something is refused. picked_step: gives the step that the cards make
-    which are picked, None where they make none.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        face: AnyGameView,
-        session: Session,
-        say: Callable[[Reason], None],
-        picked_step: Callable[[], Any],
-    ) -> None:
-        self._kit = kit
-        self._face = face
-        self._session = session
-        self._say = say
-        self._picked_step = picked_step
-        self._deeds: Final[Mapping[str, Callable[[], None]]] = {
-            Intent.UNDO: session.undo,
-            NEXT_ROUND: session.go_on,
-            SPEED: self._change_speed,
-        }
-
-    def find(self, asked: str) -> Callable[[], None] | None:
-        """Return what does what is asked for; None where it is not about the match."""
-        if asked in self._deeds:
-            return partial(self._do, self._deeds[asked])
-        deed = self._deed(asked)
-        return None if deed is None else partial(self._confirm, deed)
-
-    def why_wait(self) -> Reason | None:
-        """Return why the viewer can do nothing now; None where it is their turn."""
-        deed = None if self._session.is_viewers_turn else self._deed(Intent.END)
-        return None if deed is None else self._session.why_not(deed.steps[0])
-
-    def _deed(self, asked: str) -> GameAction | None:
-        """Return what a button or key of the game's own means now; None where it means nothing.
-
-        While the picked cards make a step, the large button takes it.
-        """
-        step = self._picked_step() if asked == Intent.END else None
-        if step is not None:
-            return GameAction((step,))
-        seen, kit = self._session.observe(), self._kit
-        return self._face.meant_by(asked, seen, kit.texts, kit.settings.switches)
-
-    def _do(self, deed: Callable[[], None]) -> None:
-        """Do something, or say why it cannot be done."""
-        try:
-            deed()
-        except IllegalStep as error:
-            self._say(error.reason)
-
-    def _confirm(self, deed: GameAction) -> None:
-        """Do what a button means, once the question about it is answered."""
-        question = deed.question
-        # Till it is, the match may have moved on.
-        carry_out = partial(self._do, partial(self._carry_out, deed))
-        if question is None or not self._kit.settings.confirmations:
-            carry_out()
-            return
-        ask(
-            self._kit,
-            question.title,
-            question.words,
-            yes=question.yes,
-            no=question.no,
-            on_yes=carry_out,
-        )
-
-    def _carry_out(self, deed: GameAction) -> None:
-        if deed.is_anew and self._session.is_viewers_turn:
-            self._session.undo_turn()
-        for step in deed.steps:
-            self._session.take(step)
-
-    def _change_speed(self) -> None:
-        settings = self._kit.settings
-        faster = [speed for speed in SPEEDS if speed > settings.speed]
-        speed = faster[0] if faster else SPEEDS[0]
-        self._kit.change_settings(replace(settings, speed=speed))
 
 
 class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
-    kinds: what to call AI players, by key. foot: drives the table, None where hands alone do.
+    mode: drives the table, None where hands alone do.
     """
 
     def __init__(
         self,
-        kit: Ui,
-        face: AnyGameView,
+        navigator: Navigator,
         session: Session,
         layouts: tuple[Layout, ...],
-        actions: TableActions,
-        kinds: Mapping[str, str],
         adviser: Adviser,
-        foot: TableMode | None = None,
+        mode: TableMode | None = None,
     ) -> None:
+        kit = navigator.kit
         super().__init__(kit, "table")
-        self._foot = foot or TableMode(Node(name="no foot"))
-        self._face, self._session, self._layouts = face, session, layouts
-        self._actions, self._kinds = actions, kinds
+        self._mode = mode or TableMode(Node(name="no foot"))
+        self._face = face = navigator.box[session.match.game.name].face()
+        self._session, self._layouts, self.about = session, layouts, face.title
+        self._kinds = describe_kinds(kit.texts)
         self._has_hints = adviser.is_there
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = TextStyler(kit.faces, kit.settings.colours)
-        self._extras = face.extras(kit, session, assists=self._foot.assists)
+        self._extras = face.extras(kit, session, assists=self._mode.assists)
         self._hud = Hud(
             self._look,
             ink,
@@ -251,7 +90,7 @@ class TableScreen(Screen):
             layout,
             self._command,
             tools=[extra.tool for extra in self._extras],
-            panel=self._foot.panel(self._look, ink),
+            panel=self._mode.panel(self._look, ink),
             window=lambda: kit.stage.look.visible,
             animator=stage.animator,
         )
@@ -264,47 +103,31 @@ class TableScreen(Screen):
             looks=marks.build_mark_looks(stage.look, face.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
+        self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
-        make_way = partial(self._hud.make_way, "close-up")
-        self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
-        extras = [extra.node for extra in self._extras]
-        self.node.add(self.view.root, *extras, self._close_up.node)
-        self._pages = pages = PageStack(self._make_way)
-        self._more = TablePages(kit, session, face, pages, actions, self._words, self._foot.title)
-        self._hot_seat = HotSeat(
-            kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
-        )
-        self._asides = TableMessages(kit, face, self._words, self.node, self._hud.things)
-        self._narrator = Narrator(kit, face, session, self._words)
-        self._picks = TablePicks(
-            kit, face, session, self.view, words=self._words, on_change=self._repicked
-        )
-        self._hints = TableHints(
-            face, session, adviser, self._hud, self.view, self._picks, self._words
-        )
-        self._deeds = MatchCommands(
-            kit, face, session, self._asides.refuse, lambda: self._picks.step
-        )
-        self._keys = TableKeys(
-            kit, face, session, self.view, command=self._command, end=self._end, back=self._back
-        )
-        self._tips = TableTips(kit, self._hud, self.view)
-        self._hands = TableHands(
-            kit,
+        self._pages = PageStack(self._make_way)
+        self._table = table = TableContext(
+            navigator,
             face,
             session,
-            self.view,
+            self._mode,
             self._hud,
-            self._close_up,
-            self._picks,
-            words=self._words,
-            say=self._asides.refuse,
-            show_pile=self._more.show_pile,
-            why_wait=self._deeds.why_wait,
-            assists=self._foot.assists,
+            self.view,
+            self._pages,
+            SystemClipboard(),
         )
-        self.node.add(self._foot.node)
-        self._foot.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
+        self._more = TablePages(table)
+        self._messages = TableMessages(table)
+        self._narrator = Narrator(table)
+        self._tips = TableTips(table)
+        self._close_up = CloseUp(table)
+        self._picks = TablePicks(table, on_change=self._show_picked)
+        self._hints = TableHints(table, adviser, self._picks)
+        self._hands = TableHands(table, self._picks, self._close_up, self._messages)
+        self._hot_seat = HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
+        extras = [extra.node for extra in self._extras]
+        self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
+        self._mode.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -317,17 +140,17 @@ class TableScreen(Screen):
         self._lay_cards()
 
     def _surround(self) -> None:
-        self._foot.settle(self.kit.stage.look.visible)
+        self._mode.settle(self.kit.stage.look.visible)
         self._refresh()
 
     def _begin(self) -> None:
         self._more.attend()
         self._narrator.opened()
-        self._asides.opened()
-        self._foot.opened()
+        self._messages.opened()
+        self._mode.opened()
 
     def _lay_cards(self) -> None:
-        self.view.show(self._foot.laid(self._session.observe().zones), at_once=True)
+        self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
 
     def left_open(self) -> OpenPages:
         """Return what lies open above the cards."""
@@ -342,17 +165,22 @@ class TableScreen(Screen):
         self._make_way()
         self._more.close()
         self._hints.forget()
-        self._foot.closed()
+        self._mode.closed()
         self.kit.audio.hush()
         self._narrator.closed()
-        self._asides.closed()
+        self._messages.closed()
+
+    def follow_settings(self) -> None:
+        self.view.pace = self._pace()
+        self._refresh()
+        self._pages.resized()
 
     def resized(self) -> None:
         self.view.pace = self._pace()
         self._relay()
         for extra in self._extras:
             extra.resized()
-        self._close_up.resized()
+        self._close_up.hide()
         self._pages.resized()
 
     def tick(self, now: float) -> None:
@@ -361,7 +189,7 @@ class TableScreen(Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        self._foot.tick(now)
+        self._mode.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
             extra.tick(now)
@@ -370,24 +198,14 @@ class TableScreen(Screen):
     @property
     def is_waiting(self) -> bool:
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
-        return plays or any(each.is_waiting for each in (self._hints, self._foot, self._pages))
-
-    def handle(self, event: pygame.Event) -> bool:
-        if any(extra.handle(event) for extra in self._extras):
-            return True
-        if self._tips.handle(event) or self._close_up.handle(event):
-            return True
-        return self._foot.handle(event) or self._keys.handle(event)
-
-    def handle_above(self, event: pygame.Event) -> bool:
-        return self._pages.handle(event)
+        return plays or self._hints.is_waiting or self._mode.is_waiting or self._pages.is_waiting
 
     # -- showing -----------------------------------------------------------------------------
 
     @property
     def _look(self) -> Look:
         look = self.kit.stage.look
-        return replace(look, visible=self._foot.room(look.visible))
+        return replace(look, visible=self._mode.room(look.visible))
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
@@ -414,93 +232,47 @@ class TableScreen(Screen):
         self._hints.forget()
         self._tips.hide()
         is_turned = change.after.viewer != change.before.viewer
-        self.view.show(self._foot.laid(change.after.zones), change.moves, at_once=is_turned)
-        self._refresh()
-        self._narrator.changed(change, self.view.pace, is_heard=self._foot.lets_hear(change))
-        self._asides.changed(change)
+        with self.view.together():
+            self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
+            self._refresh()
+        self._narrator.changed(change, self.view.pace, is_heard=self._mode.lets_hear(change))
+        self._messages.changed(change)
         self._hot_seat.attend()
         self._more.attend()
 
-    def _words(self) -> Any:
-        session = self._session
-        return self._face.words(self.kit.texts, session.seats, session.viewer)
-
-    def _card_words(self, face: str) -> CardWords:
-        texts = self.kit.texts
-        meanings = {**marks.describe_marks(texts), **self._face.mark_meanings(texts)}
-        card = self._close_up.card
-        told = tuple([meanings[each] for each in (card.marks if card else ()) if each in meanings])
-        return self._face.card_words(self._words(), face, self._session.observe(), told)
-
     def _refresh(self) -> None:
-        self._hands.renew()
-        self._present()
-        on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-        self._hud.show_tools(ToolsModel(on, describe_speed(self.kit.texts, self.kit.settings)))
-        self._hands.refresh()
+        with self.view.together():
+            self._hands.renew()
+            self._present()
+            on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
+            self._hud.show_tools(ToolsModel(on, describe_speed(self.kit.texts, self.kit.settings)))
+            self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
 
     def _present(self) -> None:
-        session, settings = self._session, self.kit.settings
-        around = ViewOptions(
+        settings = self.kit.settings
+        options = ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=settings.shows_marks and self._foot.assists,
+            assists=settings.shows_marks and self._mode.assists,
             hints=self._has_hints,
             bottom=self._bottom,
-            picked=self._picks.picked,
-            picked_step=self._picks.step,
+            picked=self._picks.gathering.picked,
+            picked_step=self._picks.gathering.step,
         )
-        model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
-        self._model = model = self._foot.shown(model)
+        seats, texts = self._session.seats, self.kit.texts
+        model = self._face.present(self._table.seen, seats, texts, options)
+        self._model = model = self._mode.shown(model)
         self._hud.show(model)
-        self._hud.chips.show(self._picks.chips if self._foot.assists else ChipsModel())
+        self._hud.chips.show(self._picks.chips if self._mode.assists else ChipsModel())
         marks.mark_table(self.view, model.marks)
 
-    def _repicked(self) -> None:
-        self._present()
-        self._hands.show_places()
-        self._narrator.picked(self._picks.faces, self._picks.step)
-
-    # -- buttons -----------------------------------------------------------------------------
-
-    def _command(self, asked: str) -> bool:
-        """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
-        deeds: Mapping[str, Callable[[], Any]] = {
-            Intent.MENU: self._more.show_menu,
-            Intent.LOG: self._more.show_log,
-            Intent.RULES: self._help,
-            Intent.HINT: self._hints.toggle,
-            SETTINGS: self._actions.settings,
-            RESULT: self._more.show_match_end,
-            **{extra.tool.ask: extra.toggle for extra in self._extras},
-            **(self._picks.deeds() if self._foot.assists else {}),
-            **self._picks.undoing(),
-        }
-        deed = self._foot.find(asked) or deeds.get(asked) or self._deeds.find(asked)
-        if deed is None:
-            return self._asides.lacks(asked, self._model)
-        self.kit.audio.play(Sound.BUTTON)
-        deed()
-        return True
-
-    def _end(self) -> None:
-        if self._model is not None:
-            self._command(self._model.actions.end.ask)
-
-    def _back(self) -> None:
-        if self.view.grip.held is not None or self._picks.picked:
-            self.view.pick(None)
-            self._picks.let_go()
-        elif self._hints.is_open:
-            self._hints.forget()
-        else:
-            self._more.show_menu()
-
-    def _help(self) -> None:
-        if self._model is not None:
-            self._actions.rules(self._model.help)
+    def _show_picked(self) -> None:
+        with self.view.together():
+            self._present()
+            self._hands.show_places()
+        self._narrator.picked(self._picks.faces, self._picks.gathering.step)
 
     def _make_way(self) -> None:
         """Put away what must not stay below a page."""
@@ -509,3 +281,163 @@ class TableScreen(Screen):
         for extra in self._extras:
             extra.close()
         self._close_up.hide()
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> bool:
+        if any(extra.handle(event) for extra in self._extras):
+            return True
+        if self._tips.handle(event) or self._close_up.handle(event) or self._mode.handle(event):
+            return True
+        asked = self.kit.controls.asked(event)
+        if Intent.BACK in asked:
+            self._back()
+            return True
+        # What the focus wants goes to the focus, where it lies on something.
+        if asked & FOCUS and self.kit.stage.focus.current is not None:
+            return False
+        if not asked:
+            return self._take_number(event)
+        # With one key for several things, the first that can be done is.
+        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+
+    def handle_above(self, event: pygame.Event) -> bool:
+        return self._pages.handle(event)
+
+    def _do_intent(self, intent: Intent) -> bool:
+        """Do what a key asks for; False where that is nothing."""
+        if intent in self._face.places:
+            return self._put(self._face.places[intent])
+        if intent is Intent.END:
+            if self._model is not None:
+                self._command(self._model.actions.end.ask)
+        elif intent is Intent.SKIP:
+            self._session.hurry()
+            self.view.snap()
+        else:
+            return intent not in _ELSEWHERE and self._command(intent)
+        return True
+
+    def _take_number(self, event: pygame.Event) -> bool:
+        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
+        if number is None or chord_of_event(event) is None:
+            return False
+        hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
+        if number > len(hand):
+            return False
+        focus, card = self.kit.stage.focus, hand[number - 1]
+        focus.is_visible = True
+        focus.give(card if card.focusable else None)
+        return card.activate()
+
+    def _put(self, place: str) -> bool:
+        """Put the held card, or the hand card that has the focus, somewhere."""
+        view, focused, viewer = self.view, self.kit.stage.focus.current, self._session.viewer
+        if view.grip.held is None and isinstance(focused, CardNode):
+            view.grip.pick(focused if view.is_own_hand(focused.zone) else None)
+        if view.grip.held is None or viewer is None:
+            return False
+        view.drop(zone_of(place, viewer) if view.layout.kinds[place].owned else place)
+        return True
+
+    def _back(self) -> None:
+        """Go back by a step."""
+        if self.view.grip.held is not None or self._picks.gathering.picked:
+            self.view.pick(None)
+            self._picks.let_go()
+        elif self._hints.is_open:
+            self._hints.forget()
+        else:
+            self._more.show_menu()
+
+    def _refuse(self, name: str) -> None:
+        """Say why a card cannot be taken up; a pile is spread out instead."""
+        found = self.view.cast.named(name)
+        if (found and self._more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
+            return
+        end = self._find_game_action(Intent.END)
+        refused = None if end is None else self._session.why_not(end.steps[0])
+        if refused:
+            self._messages.refuse(refused)
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def _command(self, asked: str) -> bool:
+        """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
+        action = self._mode.find(asked) or self._find_action(asked)
+        if action is not None:
+            self.kit.audio.play(Sound.BUTTON)
+            action()
+            return True
+        lacks = self._model is not None and self._model.actions.end.ask == asked
+        if lacks and self._model is not None:
+            self._messages.warn(self._model.actions.end.note)
+        return lacks
+
+    def _find_action(self, asked: str) -> Callable[[], object] | None:
+        """Return what does what is asked for; None where it means nothing."""
+        session, waits = self._session, self._picks.gathering.waits
+        actions: Mapping[str, Callable[[], object]] = {
+            Intent.MENU: self._more.show_menu,
+            Intent.LOG: self._more.show_log,
+            Intent.RULES: self._help,
+            Intent.HINT: self._hints.toggle,
+            SETTINGS: self._table.navigator.show_settings,
+            RESULT: self._more.show_end,
+            NEXT_ROUND: partial(self._try, session.go_on),
+            SPEED: self._change_speed,
+            # Cards that wait to be confirmed go back before the match takes anything back.
+            Intent.UNDO: self._picks.let_go if waits else partial(self._try, session.undo),
+            **{extra.tool.ask: extra.toggle for extra in self._extras},
+            **(self._picks.actions() if self._mode.assists else {}),
+        }
+        if asked in actions:
+            return actions[asked]
+        step = self._picks.gathering.step if asked == Intent.END else None
+        # While the picked cards make a step, the large button takes it.
+        found = self._find_game_action(asked) if step is None else GameAction((step,))
+        return None if found is None else partial(self._confirm, found)
+
+    def _find_game_action(self, asked: str) -> GameAction | None:
+        """Return what a button or key of the game's own means now; None where it means nothing."""
+        kit = self.kit
+        return self._face.meant_by(asked, self._table.seen, kit.texts, kit.settings.switches)
+
+    def _help(self) -> None:
+        if self._model is not None:
+            self._table.navigator.show_rules(self._model.help)
+
+    def _change_speed(self) -> None:
+        settings = self.kit.settings
+        faster = [speed for speed in SPEEDS if speed > settings.speed]
+        self.kit.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
+
+    def _confirm(self, action: GameAction) -> None:
+        """Do what a button means, once the question about it is answered."""
+        question = action.question
+        # Till it is, the match may have moved on.
+        carry_out = partial(self._try, partial(self._carry_out, action))
+        if question is None or not self.kit.settings.confirmations:
+            carry_out()
+            return
+        ask(
+            self.kit,
+            question.title,
+            question.words,
+            yes=question.yes,
+            no=question.no,
+            on_yes=carry_out,
+        )
+
+    def _carry_out(self, action: GameAction) -> None:
+        if action.is_anew and self._session.is_viewers_turn:
+            self._session.undo_turn()
+        for step in action.steps:
+            self._session.take(step)
+
+    def _try(self, action: Callable[[], None]) -> None:
+        """Do something, or say why it cannot be done."""
+        try:
+            action()
+        except IllegalStep as error:
+            self._messages.refuse(error.reason)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.table_model import (
@@ -27,18 +27,21 @@ from red7_desktop.kit.table_model import (
     Suggestion,
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of
-from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.paint.text import measure_words
+from red7_desktop.scene.pictures import Align, Colour
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control, KeyCap
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
     Span,
     line_up,
     measure_height_at,
+    measure_width,
     measure_width_at,
 )
+from red7_desktop.scene.widgets.widget import put
 
 if TYPE_CHECKING:
     import pygame
@@ -84,7 +87,8 @@ class ButtonLook:
 class HudButton(Part[ButtonLook], Control):
     """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
 
-    What a scene's button is in a form, this is in a zone: it takes the size that it is given.
+    What a scene's button is in a form, this is in a zone: it takes the size that it is given. Where
+    the title has no room beside them, the key goes first, then the icon.
 
     `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
     None when they go; a disabled button tells why it is that.
@@ -94,8 +98,8 @@ class HudButton(Part[ButtonLook], Control):
         self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
-        self.on_tip: Callable[[HudButton | None], None] | None = None
-        self.on_hover: Callable[[HudButton | None], None] | None = None
+        self.on_tip: Callable[[HudButton | None], None] = _ignore
+        self.on_hover: Callable[[HudButton | None], None] = _ignore
         self._on_press = on_press
         self._icon = Node(name="icon")
         self._title = RunsLabel(look, "", "button", max_lines=2, name="title")
@@ -119,173 +123,126 @@ class HudButton(Part[ButtonLook], Control):
         style = self.look.theme.text(value.title_style)
         breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
         words = value.title.split() if breaks else [value.title]
-        widths = (self._title_width(replace(value, title=each)) for each in words)
+        widths = [self._width(each, value.title_style) for each in words]
         return 2 * value.padding + share * max(widths, default=0.0)
 
+    def _width(self, words: str, style: str) -> float:
+        set_in = self.look.theme.text(style)
+        return measure_words(self.look.text, set_in.font, set_in.size, words, self.look.scale)
+
     def compose(self, value: ButtonLook) -> None:
-        if value.icon and value.title and not self._has_room(value):
-            value = replace(value, icon="")
+        w, h = self.size
         self._enabled = self.focusable = value.is_enabled
         style = self.look.theme.button(value.style)
         box = style.states[self.state]
         self.picture = box.picture()
-        self._icon.visible = bool(value.icon)
-        if value.icon:
-            self._icon.picture = build_icon(value.icon, box.ink)
-        key = self._key_size(value, style)
-        columns = self._columns(value, style, key)
-        side = self._icon_side(value)
-        self._icon.size = Size(side, side)
-        self._icon.position = Vec(columns.icon, (self.size.h - side) / 2)
-        self._write(value, box, style, columns)
+        wide = self._width(value.title, value.title_style)
+        key = self._key.tell(self.look, style, value.key)
+        side, edge = self._icon_side(value, wide), max(14.0, value.padding * 0.72)
+        least = self._least_width(value, wide)
 
-    def _has_room(self, value: ButtonLook) -> bool:
-        """Whether the title can be read beside the icon, which goes where it cannot."""
-        taken = 2 * value.padding + self._icon_side(value) * (1.0 + _ICON_GAP)
-        return self.size.w - taken >= self._least_width(value)
+        def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
+            """Return the room before the words, and that after them."""
+            before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
+            return before, key.w + 10.0 + edge if has_key else value.padding
 
-    def _least_width(self, value: ButtonLook) -> float:
-        """Give the width in which the title can be read: as designed, where a zoom enlarges it."""
-        least = self._title_width(value) * _READABLE
-        zoom, title = self.look.theme.enlarged, [Span(value.title)]
+        icons = [True, False] if value.icon and value.title else [bool(value.icon)]
+        keys = [True, False] if key.w else [False]
+        forms = [(has_icon, has_key) for has_icon in icons for has_key in keys]
+        has_icon, has_key = first_fitting(forms, lambda form: w - sum(ends(*form)) >= least)
+        self._icon.visible, self._key.visible = has_icon, has_key
+        if has_icon:
+            left = value.padding if value.title else (w - side) / 2
+            put(self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink))
+        before, after = ends(has_icon, has_key)
+        room = w - (2 * value.padding if style.align is Align.CENTRE else before + after)
+        self._write(value, style.align, box.ink, Rect(before, 0.0, room, h))
+        if has_key:
+            middle = self._title.position.y + self._title.size.h / 2
+            self._key.position = Vec(w - edge - key.w, middle - key.h / 2)
+            self._key.alpha = 1.0 if value.is_enabled else 0.5
+
+    def _least_width(self, value: ButtonLook, wide: float) -> float:
+        """Return the width in which the title can be read: as designed, where a zoom enlarges it.
+
+        wide: that in which it has its full size.
+        """
+        least, zoom = wide * _READABLE, self.look.theme.enlarged
         if zoom <= 1.0:
             return least
+        title = [Span(value.title)]
         return max(least, measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
-    def _title_width(self, value: ButtonLook) -> float:
-        title = self.look.theme.text(value.title_style).picture(value.title)
-        return self.look.text.measure(title, self.look.scale).w
-
-    def _icon_side(self, value: ButtonLook) -> float:
+    def _icon_side(self, value: ButtonLook, wide: float) -> float:
         """Return the icon's side: it grows with the theme as long as the title keeps its room."""
         most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
-        if not value.title:
+        if not value.icon or not value.title:
             return most
-        free = self.size.w - 2 * value.padding - self._title_width(value)
-        note = line_up(self.ink.spans(self.look, value.note), self.look, "hud_end_note").size.w
-        if note > self.size.w - 2 * value.padding - most * (1.0 + _ICON_GAP):
+        room = self.size.w - 2 * value.padding
+        note = measure_width(self.ink.spans(self.look, value.note), self.look, "hud_end_note")
+        if note > room - most * (1.0 + _ICON_GAP):
             return value.icon_size
-        return max(value.icon_size, min(most, free / (1.0 + _ICON_GAP)))
+        return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
 
-    def _key_size(self, value: ButtonLook, style: ButtonStyle) -> Size:
-        """Dress the key cap and give its size; nothing where there is no room for it."""
-        size = self._key.tell(self.look, style, value.key)
-        if not self._key.visible:
-            return NO_SIZE
-        taken = value.padding + _key_edge(value) + size.w + 10.0
-        taken += self._icon_side(value) * (1.0 + _ICON_GAP) if value.icon else 0.0
-        if self.size.w - taken < self._least_width(value):
-            self._key.visible = False
-            return NO_SIZE
-        return size
-
-    def _columns(self, value: ButtonLook, style: ButtonStyle, key: Size) -> _Columns:
-        icon_room = self._icon_side(value) if value.icon else 0.0
-        if not value.title:
-            return _Columns((self.size.w - icon_room) / 2, 0.0, 0.0, key)
-        gap = icon_room * _ICON_GAP
-        text = value.padding + icon_room + gap
-        room = self.size.w - text - (key.w + 10 + _key_edge(value) if key.w else value.padding)
-        if style.align is Align.CENTRE:
-            return _Columns(value.padding, text, self.size.w - 2 * value.padding, key)
-        return _Columns(value.padding, text, room, key)
-
-    def _write(
-        self, value: ButtonLook, box: BoxStyle, style: ButtonStyle, columns: _Columns
-    ) -> None:
-        theme, h = self.look.theme, self.size.h
-        title_style = theme.text(value.title_style)
-        title_h = title_style.size * title_style.line_height
-        if not value.note and self._title_width(value) * _READABLE > columns.room:
-            title_h *= 2
-        title_h = min(title_h, h * (0.5 if value.note else _TITLE_ROOM))
+    def _write(self, value: ButtonLook, align: Align, ink: Colour, room: Rect) -> None:
+        """Write title and note below each other, in the middle of the height."""
+        style, h = self.look.theme.text(value.title_style), self.size.h
+        pitch = style.size * style.line_height
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
-        top = (h - title_h) / 2
+        breaks = self._width(value.title, value.title_style) * _READABLE > room.w
+        high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
+        top = (h - high) / 2
         if value.note:
-            title_h = self._above_note(value, columns, title_h)
             # The line below the title may run on below the key.
-            room = self._note_room(value, columns)
-            ink = box.ink.with_alpha(box.ink.a / 255 * _NOTE_INK)
-            note = self.ink.spans(self.look, value.note, only=ink)
-            self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _LEAST_EDGE))
-            note_h = self._note.ink.h
-            top = (h - title_h - note_h) / 2
-            below = Rect(columns.text, top + title_h, room, h - title_h - 2 * _LEAST_EDGE)
-            self._note.write(rect=below)
+            wide = max(self.size.w - room.x - value.padding * 0.7, 1.0)
+            high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
+            note = self.ink.spans(
+                self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
+            )
+            below = Rect(room.x, 0.0, wide, h - high - 2 * _LEAST_EDGE)
+            self._note.write(note, below)
+            top = (h - high - self._note.ink.h) / 2
+            self._note.write(rect=below.moved(Vec(0.0, top + high)))
         self._title.write(
-            (Span(value.title, colour=box.ink),) if value.title else (),
-            Rect(columns.text, top, max(columns.room, 1.0), title_h),
+            (Span(value.title, colour=ink),) if value.title else (),
+            Rect(room.x, top, max(room.w, 1.0), high),
             style=value.title_style,
-            align=style.align,
+            align=align,
         )
-        if columns.key.w:
-            self._place_key(value, columns.key, top + title_h / 2)
 
-    def _note_room(self, value: ButtonLook, columns: _Columns) -> float:
-        return max(self.size.w - columns.text - value.padding * 0.7, 1.0)
-
-    def _above_note(self, value: ButtonLook, columns: _Columns, full: float) -> float:
-        """Give the title's height above a line that needs the room: neither gets less by a zoom."""
-        zoom, low = self.look.theme.enlarged, self.size.h * _LOW_TITLE
-        if not self._needs_more(value, columns, full):
-            return full
-        style = self.look.theme.text(value.title_style)
-        designed = min(full, style.size * style.line_height / zoom)
-        if self._needs_more(value, columns, designed, zoom):
-            return min(designed, low)
-        larger = max(designed, min(full, low))
-        return designed if self._needs_more(value, columns, larger, zoom) else larger
-
-    def _needs_more(
-        self, value: ButtonLook, columns: _Columns, title_h: float, smaller: float = 1.0
-    ) -> bool:
-        """Whether the line below the title would shrink below a title of a height.
-
-        smaller: so many times as small is the line meant to be.
-        """
-        note = self.ink.spans(self.look, value.note)
-        room, below = self._note_room(value, columns), self.size.h - title_h - 2 * _EDGE
-        if smaller > 1.0:
-            return measure_height_at(1.0 / smaller, note, self.look, "hud_end_note", room) > below
-        wide = Size(room, 0.0)
-        lines = line_up(note, self.look, "hud_end_note", wide, max_lines=_NOTE_LINES)
-        return lines.size.h > below
-
-    def _place_key(self, value: ButtonLook, size: Size, middle: float) -> None:
-        self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)
-        self._key.alpha = 1.0 if value.is_enabled else 0.5
+    def _height_above(self, note: Runs, full: float, pitch: float, wide: float) -> float:
+        """Return the title's height above a note that needs the room: neither shrinks by a zoom."""
+        look, zoom, low = self.look, self.look.theme.enlarged, self.size.h * _LOW_TITLE
+        spans, room = self.ink.spans(look, note), Size(wide, 0.0)
+        below = line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
+        least = below
+        if zoom > 1.0:
+            least = measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
+        designed = min(full, pitch / zoom)
+        forms = [
+            (full, below),
+            (max(designed, min(full, low)), least),
+            (designed, least),
+            (min(designed, low), least),
+        ]
+        return first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
 
     def _press(self) -> None:
         if self.enabled:
             self._on_press()
 
     def _focus_changed(self, has_focus: bool) -> None:
-        _tell(self.on_tip, self if has_focus else None)
+        self.on_tip(self if has_focus else None)
         super()._focus_changed(has_focus)
 
     def _follow(self, gesture: Gesture) -> bool:
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
-            _tell(self.on_hover, self if gesture.kind is GestureKind.HOVER_ENTER else None)
+            self.on_hover(self if gesture.kind is GestureKind.HOVER_ENTER else None)
         return super()._follow(gesture)
 
 
-def _tell(hear: Callable[[HudButton | None], None] | None, button: HudButton | None) -> None:
-    if hear is not None:
-        hear(button)
-
-
-def _key_edge(value: ButtonLook) -> float:
-    return max(14.0, value.padding * 0.72)
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Where things begin across a button: icon, text and the text's room; and the key's size."""
-
-    icon: float
-    text: float
-    room: float
-    key: Size
+def _ignore(button: HudButton | None) -> None:
+    """Hear of a button and do nothing."""
 
 
 _ACTION_GAP: Final = 12.0
@@ -297,10 +254,9 @@ _HIGHER, _HIGH_ENOUGH = 1.42, 1.3
 """With a further row the column is so many times as high, or at least so many to have one."""
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
-_LARGE, _LOW = 0.47, 0.2
-"""Heights of the large button and of the lowest row, as parts of the column's."""
-_LARGE_OF_FOUR, _LOW_OF_FOUR = 0.4, 0.16
-"""The same where there are two rows between them."""
+_OF_THREE, _OF_FOUR = (0.47, 0.2), (0.4, 0.16)
+"""Heights of the large button and of the lowest row, as parts of the column's, where there are one
+row and two between them."""
 _LEAST_ROW: Final = 56.0
 """Rows are not made lower than this so that there is room for one more."""
 _ROOMY: Final = 174.0
@@ -329,18 +285,19 @@ class ActionColumn(Part[ActionsModel]):
     ) -> None:
         super().__init__(look, ink, **options)
         self._on_command = on_command
-        self.end = HudButton(look, ink, lambda: self._ask(lambda shown: shown.end), name="end")
-        self.offer = HudButton(look, ink, lambda: self._ask(lambda shown: shown.offer))
+        self.end = HudButton(look, ink, lambda: self._ask("end"), name="end")
+        self.offer = HudButton(look, ink, lambda: self._ask("offer"))
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
-        self.low = HudButton(look, ink, lambda: self._ask(lambda shown: shown.low))
+        self.low = HudButton(look, ink, lambda: self._ask("low"))
         self.low.hit_margin = _NEAR
-        self.more = HudButton(look, ink, lambda: self._ask(lambda shown: shown.more))
+        self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
 
-    def _ask(self, pressed: Callable[[ActionsModel], EndModel | ButtonModel | None]) -> None:
-        button = None if self.shown is None else pressed(self.shown)
+    def _ask(self, place: str) -> None:
+        """Ask for what the button at a place of the model asks for."""
+        button = getattr(self.shown, place, None)
         if button is not None:
             self._on_command(button.ask)
 
@@ -363,91 +320,89 @@ class ActionColumn(Part[ActionsModel]):
 
         A further button has a row of its own, or shares one where there is no room for that.
         """
-        (w, h), more = self.size, actions.more
-        self.more.visible = more is not None
+        (w, h), more, low = self.size, actions.more, actions.low
         has_row = more is not None and h > self._areas[0].h
         own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
-        h -= own + _ACTION_GAP if has_row else 0.0
-        stacks = not has_row and self._is_crowded(actions, w, h)
-        large, low = (h * _LARGE_OF_FOUR, h * _LOW_OF_FOUR) if stacks else (h * _LARGE, h * _LOW)
-        half = (w - _ACTION_GAP) / 2
-        # Larger letters leave less room for icons.
-        grown = self.grown(half, 0.8 * _ICON_FROM)
-        offer, low_button = actions.offer, actions.low
-        self.offer.visible, self.low.visible = offer is not None, low_button is not None
-        if offer is not None:
-            self.offer.name = offer.ask
-            icon = offer.ask if half >= _ICON_FROM * grown else ""
-            face = ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0)
-            self.offer.show(face)
-            self.offer.place(Rect(0.0, 0.0, half, large))
-            self.end.place(Rect(half + _ACTION_GAP, 0.0, half, large))
-        else:
-            self.end.place(Rect(0.0, 0.0, w, large))
-        self.end.show(_end_face(actions.end, half / grown if offer is not None else w))
-        row = large + _ACTION_GAP
-        middle = h - low - row - _ACTION_GAP / 3
+        rest = h - own - _ACTION_GAP if has_row else h
+        stacks = not has_row and self._is_crowded(actions, w, rest)
+        large, lowest = (rest * share for share in (_OF_FOUR if stacks else _OF_THREE))
+        middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
+        heights = [large, middle, own] if has_row else [large, middle]
         if stacks:
-            middle = (middle - _ACTION_GAP) / 2
-        faces = self._in_row(actions, w, alone=has_row or stacks)
+            heights = [large, *[(middle - _ACTION_GAP) / 2] * 2]
+        first, second, *third = set_below(Rect(0.0, 0.0, w, h), heights, _ACTION_GAP)
+        self._place_large(actions, first)
+        self._line_up(self._in_row(actions, w, alone=bool(third)), second)
+        self.more.visible, self.low.visible = more is not None, low is not None
         if more is not None:
             self.more.name = more.ask
-        if more is not None and (has_row or stacks):
+        if more is not None and third:
             self.more.show(_build_more_look(more, has_note=has_row))
-            top = h - low + 2 * _ACTION_GAP / 3 if has_row else row + middle + _ACTION_GAP
-            self.more.place(Rect(0.0, top, w, own if has_row else middle))
-        h += own + _ACTION_GAP if has_row else 0.0
-        self._line_up(faces, Rect(0.0, row, w, middle))
-        if low_button is not None:
-            self.low.name = low_button.ask
-            self.low.show(
-                ButtonLook(
-                    "hud_link",
-                    low_button.label,
-                    is_enabled=low_button.is_enabled,
-                    tip=low_button.why_not,
-                    title_style="hud_link",
-                    padding=10.0,
-                )
-            )
-            self.low.place(Rect(w * 0.14, h - low, w * 0.72, low))
+            self.more.place(third[0])
+        if low is not None:
+            self.low.name = low.ask
+            self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
+            self.low.place(Rect(w * 0.14, h - lowest, w * 0.72, lowest))
+
+    def _place_large(self, actions: ActionsModel, room: Rect) -> None:
+        """Put the large button into a room, which an offered draw shares with it."""
+        offer = actions.offer
+        self.offer.visible = offer is not None
+        half = (room.w - _ACTION_GAP) / 2
+        # Larger letters leave less room for icons.
+        grown = self.grown(half, 0.8 * _ICON_FROM)
+        if offer is None:
+            self.end.place(room)
+        else:
+            left, right = set_beside(room, [half, half], _ACTION_GAP)
+            icon = offer.ask if half >= _ICON_FROM * grown else ""
+            self.offer.name = offer.ask
+            self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
+            self.offer.place(left)
+            self.end.place(right)
+        self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
 
     def _in_row(
         self, actions: ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
         """Return the buttons that share a row. alone: the further one has a row of its own."""
-        count = 2 if actions.more is None or alone else 3
-        side = (wide - (count - 1) * _ACTION_GAP) / count
+        shares = actions.more is not None and not alone
+        side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
+        size, padding = (32.0, 20.0) if side > _ROOMY else (26.0, 14.0)
         faces = {
-            self.undo: _build_side_look(actions.undo, Intent.UNDO, side),
-            self.hint: _build_side_look(actions.hint, Intent.HINT, side),
+            button: _build_look(
+                "hud_side", model, icon=ask, key=ask, icon_size=size, padding=padding
+            )
+            for button, model, ask in (
+                (self.undo, actions.undo, Intent.UNDO),
+                (self.hint, actions.hint, Intent.HINT),
+            )
         }
-        if actions.more is not None and not alone:
+        if actions.more is not None and shares:
             faces[self.more] = _build_more_look(actions.more, has_note=False)
         return faces
 
     def _is_crowded(self, actions: ActionsModel, wide: float, high: float) -> bool:
         faces = self._in_row(actions, wide, alone=False)
-        row = high * (1.0 - _LARGE - _LOW) - 1.4 * _ACTION_GAP
-        needed = (
-            sum(button.needed_width(face, row) + _ACTION_GAP for button, face in faces.items())
-            - _ACTION_GAP
-        )
-        rows = high * (1.0 - _LARGE_OF_FOUR - _LOW_OF_FOUR) - 2.4 * _ACTION_GAP
-        return len(faces) > 2 and needed > wide and rows >= 2 * _LEAST_ROW
+        row = high * (1.0 - sum(_OF_THREE)) - 1.4 * _ACTION_GAP
+        needed = [button.needed_width(face, row) for button, face in faces.items()]
+        rows = high * (1.0 - sum(_OF_FOUR)) - 2.4 * _ACTION_GAP
+        is_wide = sum(needed) + (len(needed) - 1) * _ACTION_GAP > wide
+        return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
         """Put buttons into a row: all are as wide, unless one needs more for its words."""
-        room, x = row.w - (len(faces) - 1) * _ACTION_GAP, row.x
-        needs: list[float] = []
-        for share in (1.0, self.least_share, 1.0 / self.look.theme.enlarged):
-            needs = [button.needed_width(face, row.h, share) for button, face in faces.items()]
-            if sum(needs) <= room:
-                break
-        for (button, face), wide in zip(faces.items(), _share_out(needs, room), strict=True):
+        room = row.w - (len(faces) - 1) * _ACTION_GAP
+        shares = (1.0, self.least_share, 1.0 / self.look.theme.enlarged)
+        ways = [
+            [button.needed_width(face, row.h, share) for button, face in faces.items()]
+            for share in shares
+        ]
+        widths = _share_out(first_fitting(ways, lambda needs: sum(needs) <= room), room)
+        boxes = set_beside(row, widths, _ACTION_GAP)
+        for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
-            button.place(Rect(x, row.y, wide, row.h))
-            x += wide + _ACTION_GAP
+            button.place(box)
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
@@ -471,18 +426,23 @@ def _share_out(needs: Sequence[float], room: float) -> list[float]:
     return [float(max(need, even)) for need in needs]
 
 
-def _end_face(end: EndModel, width: float) -> ButtonLook:
+def _build_look(style: str, button: ButtonModel, **more: Any) -> ButtonLook:
+    return ButtonLook(
+        style, button.label, is_enabled=button.is_enabled, **{"tip": button.why_not, **more}
+    )
+
+
+def _build_end_look(end: EndModel, width: float) -> ButtonLook:
     style, icon = _MOODS[end.mood]
     is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
     shares = width < _WHOLE_FROM
-    # Nobody is to go out by habit.
-    key = "" if end.mood is Mood.OUT else Intent.END
     return ButtonLook(
         style,
         end.title,
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
-        key,
+        # Nobody is to go out by habit.
+        "" if end.mood is Mood.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
@@ -491,28 +451,11 @@ def _end_face(end: EndModel, width: float) -> ButtonLook:
 
 
 def _build_more_look(button: ButtonModel, *, has_note: bool) -> ButtonLook:
-    return ButtonLook(
-        "hud_side",
-        button.label,
-        "next",
-        button.note if has_note else (),
-        is_enabled=button.is_enabled,
-        tip=button.why_not or (() if has_note else button.note),
-        icon_size=26.0,
-        padding=20.0 if has_note else 14.0,
-    )
-
-
-def _build_side_look(button: ButtonModel, ask: Intent, width: float) -> ButtonLook:
-    return ButtonLook(
-        "hud_side",
-        button.label,
-        ask,
-        key=ask,
-        is_enabled=button.is_enabled,
-        tip=button.why_not,
-        icon_size=32.0 if width > _ROOMY else 26.0,
-        padding=20.0 if width > _ROOMY else 14.0,
+    note = button.note if has_note else ()
+    tip = button.why_not or (() if has_note else button.note)
+    padding = 20.0 if has_note else 14.0
+    return _build_look(
+        "hud_side", button, icon="next", note=note, tip=tip, icon_size=26.0, padding=padding
     )
 
 
@@ -572,23 +515,23 @@ class ToolRow(Part[ToolsModel]):
         count = len(self._tools)
         side = min(h, w / count)
         gap = min(8.0, (w - side * count) / (count - 1))
-        left = w - side * count - gap * (count - 1)
-        for nth, (ask, icon, tip) in enumerate(self._tools):
+        room = Rect(w - (side + gap) * count + gap, (h - side) / 2, w, side)
+        boxes = set_beside(room, [side] * count, gap)
+        for (ask, icon, tip), box in zip(self._tools, boxes, strict=True):
             says_speed = ask == SPEED and bool(value.speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
             button.show(
                 ButtonLook(
                     "hud_tool_on" if ask in value.on else "hud_tool",
-                    title=value.speed if says_speed else "",
-                    title_style="button",
-                    icon="" if says_speed else icon,
+                    value.speed if says_speed else "",
+                    "" if says_speed else icon,
                     tip=runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=3.0,
                 )
             )
-            button.place(Rect(left + nth * (side + gap), (h - side) / 2, side, side))
+            button.place(box)
 
 
 def describe_speed(texts: Texts, settings: Settings) -> str:
@@ -624,13 +567,12 @@ class Chip(HudButton):
         super().__init__(look, ink, on_press, **options)
         self._cards = Node(name="cards")
         self.add(self._cards)
-        self._suggestion: Suggestion | None = None
-        self._step = _MOST_STEP
+        self._hand: tuple[tuple[str, ...], float] = (), _MOST_STEP
 
     def suggest(self, suggestion: Suggestion, step: float, words: str, *, is_picked: bool) -> None:
         """Show a suggestion with words. step: from card to card, in card widths."""
-        if (suggestion.cards, step) != (self._suggestion and self._suggestion.cards, self._step):
-            self._suggestion, self._step = suggestion, step
+        if (suggestion.cards, step) != self._hand:
+            self._hand = tuple(suggestion.cards), step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
         self.show(ButtonLook(style, words, tip=runs_of(suggestion.meaning)))
@@ -638,16 +580,15 @@ class Chip(HudButton):
     def compose(self, value: ButtonLook) -> None:
         box = self.look.theme.button(value.style).states[self.state]
         self.picture = box.picture()
-        cards = self._suggestion.cards if self._suggestion is not None else ()
-        height = self.size.h - 2 * _PADDING
-        wide = self.ink.card_size(height).w
+        cards, step = self._hand
+        size = self.ink.card_size(self.size.h - 2 * _PADDING)
         for node in self._cards.children:
             node.detach()
         for nth, face in enumerate(cards):
-            place = Vec(_PADDING + nth * wide * self._step, _PADDING)
-            picture, size = self.ink.card_face(face, wide), self.ink.card_size(height)
+            place = Vec(_PADDING + nth * size.w * step, _PADDING)
+            picture = self.ink.card_face(face, size.w)
             self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
-        left = _PADDING + wide * (1 + self._step * (len(cards) - 1)) + _CHIP_GAP
+        left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
         self._title.visible = bool(value.title)
         self._title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
@@ -679,38 +620,42 @@ class Chips(Part[ChipsModel]):
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
         taken = key.w + _CHIP_GAP if key.w else 0.0
         words, step, widths = self._fitted(value.suggestions[:_MOST], self.size.w - taken)
-        shown = len(widths)
         left = (self.size.w - taken - sum(widths) - _CHIP_GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
-        left += taken
-        for nth, chip in enumerate(self.chips):
-            chip.visible = nth < shown
-            if chip.visible:
-                chip.place(Rect(left, 0.0, widths[nth], self.size.h))
-                is_picked = nth == value.picked
-                chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
-                left += widths[nth] + _CHIP_GAP
+        boxes = set_beside(Rect(left + taken, 0.0, 0.0, self.size.h), widths, _CHIP_GAP)
+        for chip in self.chips[len(boxes) :]:
+            chip.visible = False
+        for nth, (chip, box) in enumerate(zip(self.chips, boxes, strict=False)):
+            chip.visible = True
+            chip.place(box)
+            is_picked = nth == value.picked
+            chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
 
     def _fitted(
         self, suggestions: Sequence[Suggestion], room: float
     ) -> tuple[list[str], float, list[float]]:
-        """Give the words of as many chips as find room, the step from card to card, and widths."""
+        """Return the words of as many chips as find room, the step between cards, and widths."""
+        if not suggestions:
+            return [], _LEAST_STEP, []
         short = [each.words for each in suggestions]
         long = [each.more or each.words for each in suggestions]
-        for count in range(len(suggestions), 0, -1):
-            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP)):
-                told = zip(suggestions[:count], words, strict=False)
-                widths = [self._width(each, said, step) for each, said in told]
-                if sum(widths) + _CHIP_GAP * (count - 1) <= room:
-                    return words, step, widths
-        return short, _LEAST_STEP, [room][: len(suggestions)]
+        forms = [
+            (words, step, [*map(partial(self._width, step), suggestions[:count], words)])
+            for count in range(len(suggestions), 0, -1)
+            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP))
+        ]
+        forms.append((short, _LEAST_STEP, [room]))
+        return first_fitting(
+            forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
+        )
 
-    def _width(self, suggestion: Suggestion, said: str, step: float) -> float:
-        words = self.look.theme.text("hud_chip").picture(said)
+    def _width(self, step: float, suggestion: Suggestion, words: str) -> float:
+        """Return the width of a chip with words. step: from card to card, in card widths."""
         wide = self.ink.card_size(self.size.h - 2 * _PADDING).w
         cards = wide * (1 + step * (len(suggestion.cards) - 1))
-        written = self.look.text.measure(words, self.look.scale).w + _CHIP_GAP + 2.0
-        return cards + (written if said else 0.0) + 2 * _PADDING
+        style = self.look.theme.text("hud_chip")
+        written = measure_words(self.look.text, style.font, style.size, words, self.look.scale)
+        return cards + (written + _CHIP_GAP + 2.0 if words else 0.0) + 2 * _PADDING
 
 
 class ExtraPanel(ABC):

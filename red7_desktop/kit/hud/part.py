@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from itertools import accumulate, chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import TextSetter, list_steps_down
+from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
-from red7_desktop.scene.theme import Look, TextStyle
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets.widget import Widget, put
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.card_art import CardArt
@@ -62,14 +62,12 @@ class TextStyler:
         strong: a text style for strong runs. only: one colour for all of it, symbols too, where
         the ground is not dark.
         """
-        return tuple(self._span(look, run, strong, only) for run in runs)
+        return tuple([self._span(look, run, strong, only) for run in runs])
 
     def _span(self, look: Look, run: Run, strong: str, only: Colour | None) -> Span:
-        name = TONE_COLOURS.get(run.tone)
-        colour = look.theme.colour(name) if name else None
-        if only is not None:
-            colour = only
-        mark = None
+        colour, mark = only, None
+        if only is None and run.tone in TONE_COLOURS:
+            colour = look.theme.colour(TONE_COLOURS[run.tone])
         if run.symbol:
             mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
         return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
@@ -106,8 +104,29 @@ class TextStyler:
         return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
 
 
+Form = TypeVar("Form")
 Shown = TypeVar("Shown")
 _STAYS_LARGER: Final = 1.25
+
+
+def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
+    """Return the first of some forms, largest first, that fits; the last one where none does.
+
+    Nodes are made of it only then: `boxes.first_that_fits` makes them to find out.
+    """
+    return next(filter(fits, forms[:-1]), forms[-1])
+
+
+def set_beside(room: Rect, widths: Sequence[float], gap: float) -> list[Rect]:
+    """Return boxes side by side from the left of a room, as high as it is."""
+    lefts = accumulate([wide + gap for wide in widths], initial=room.x)
+    return [Rect(x, room.y, wide, room.h) for x, wide in zip(lefts, widths, strict=False)]
+
+
+def set_below(room: Rect, heights: Sequence[float], gap: float) -> list[Rect]:
+    """Return boxes below each other from the top of a room, as wide as it is."""
+    tops = accumulate([high + gap for high in heights], initial=room.y)
+    return [Rect(room.x, y, room.w, high) for y, high in zip(tops, heights, strict=False)]
 
 
 class Meaning(NamedTuple):
@@ -281,70 +300,53 @@ class SpacedWord(Widget):
         return len(self._broken(room))
 
     def refresh(self) -> None:
-        if self.size.w <= 0:
+        w, h = self.size
+        if w <= 0:
             return
-        rows = self._broken(self.size.w)
+        rows = self._broken(w)
         letters = sum(map(len, rows))
         for letter in self.children[letters:]:
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
         shares = list_steps_down(STEP, self.look.theme.enlarged)
-        share = next((each for each in shares if self._holds(rows, each)), shares[-1])
+        share = first_fitting(
+            shares, lambda share: all(self._width(row, share) <= w for row in rows)
+        )
         left = iter(self.children)
-        for nth, row in enumerate(rows):
-            high = self.size.h / len(rows)
-            self._place_row(row, share, Rect(0.0, nth * high, self.size.w, high), left)
-
-    def _holds(self, rows: Iterable[str], share: float) -> bool:
-        return all(self._width(row, share) <= self.size.w for row in rows)
+        boxes = set_below(Rect(0.0, 0.0, w, h), [h / len(rows)] * len(rows), 0.0)
+        for row, box in zip(rows, boxes, strict=True):
+            self._place_row(row, share, box, left)
 
     def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
-        free = box.w - self._width(row, share)
-        x = {Align.START: 0.0, Align.CENTRE: free / 2, Align.END: free}[self._align]
-        style = self._style_at(share)
-        for char, advance in zip(row, self._advances(row, share), strict=True):
+        left = (box.w - self._width(row, share)) * SHARES[self._align]
+        style = self.look.theme.text(self._style)
+        style = replace(style, size=style.size * share)
+        places = set_beside(box._replace(x=left), self._widths(row, share), self._gap(share))
+        for char, place in zip(row, places, strict=True):
             node = next(letters)
             node.visible = True
-            node.picture = style.picture(char, self._colour)
-            node.position = Vec(x, box.y)
-            node.size = Size(advance - self._gap(share), box.h)
-            x += advance
+            put(node, place, style.picture(char, self._colour))
 
     def _broken(self, room: float) -> list[str]:
         """Break the text at spaces into as many rows as there may be, if it needs them."""
-        rows: list[str] = []
-        for word in self._text.split(" "):
-            longer = f"{rows[-1]} {word}" if rows else word
-            if rows and (self._width(longer, 1.0) <= room or len(rows) == self._max_rows):
-                rows[-1] = longer
-            else:
-                rows.append(word)
-        return rows
+        rows = break_lines(
+            self._text.split(" "), lambda words: self._width(" ".join(words), 1.0) <= room
+        )
+        if len(rows) > self._max_rows:
+            rows[self._max_rows - 1 :] = [[*chain(*rows[self._max_rows - 1 :])]]
+        return [" ".join(row) for row in rows]
 
     def _width(self, row: str, share: float) -> float:
-        return sum(self._advances(row, share)) - self._gap(share) if row else 0.0
-
-    def _style_at(self, share: float) -> TextStyle:
-        return _style_at(self.look.theme.text(self._style), share)
+        return sum(self._widths(row, share)) + self._gap(share) * max(0, len(row) - 1)
 
     def _gap(self, share: float) -> float:
-        return self._tracking * self._style_at(share).size
+        return self._tracking * self.look.theme.text(self._style).size * share
 
-    def _advances(self, row: str, share: float) -> list[float]:
-        style, gap, look = self._style_at(share), self._gap(share), self.look
-        return [_letter_width(look.text, style, char, look.scale) + gap for char in row]
-
-
-@lru_cache(maxsize=256)
-def _style_at(style: TextStyle, share: float) -> TextStyle:
-    return replace(style, size=style.size * share)
-
-
-@lru_cache(maxsize=4096)
-def _letter_width(setter: TextSetter, style: TextStyle, char: str, scale: float) -> float:
-    """Return the width of a letter; the same few are asked for at every step down."""
-    return setter.measure(style.picture(char), scale).w
+    def _widths(self, row: str, share: float) -> list[float]:
+        style, look = self.look.theme.text(self._style), self.look
+        size = style.size * share
+        return [measure_words(look.text, style.font, size, char, look.scale) for char in row]
 
 
 _GAP = 0.12
@@ -366,8 +368,7 @@ def build_mini_cards(
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
-    whole = width + step * (len(cards) - 1)
-    left = room.x + (room.w - whole) * share
+    left = room.x + (room.w - width - step * (len(cards) - 1)) * share
     top = room.y + (room.h - size.h) / 2
     return [
         Node(

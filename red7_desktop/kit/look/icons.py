@@ -1,18 +1,17 @@
-"""Icons and portraits as vectors.
+"""Icons, emblems and portraits as vectors.
 
-Each icon is a list of strokes and shapes in a square of 1 by 1, drawn larger and
-averaged.
+Each icon is a list of strokes and shapes in a square of 1 by 1, drawn larger and averaged.
 """
 
 from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeAlias
 
 import pygame
 
@@ -22,79 +21,7 @@ from red7_desktop.scene.pictures import Colour, PaintedPicture
 if TYPE_CHECKING:
     from red7_desktop.kit.texts import Texts
 
-
-def _draw_step_on(pen: Pen) -> None:
-    pen.line((0.38, 0.22), (0.66, 0.5), (0.38, 0.78), width=0.11)
-
-
-def _draw_step_back(pen: Pen) -> None:
-    pen.line((0.62, 0.22), (0.34, 0.5), (0.62, 0.78), width=0.11)
-
-
-def _draw_turn_on(pen: Pen) -> None:
-    for x in (0.2, 0.52):
-        pen.line((x, 0.22), (x + 0.27, 0.5), (x, 0.78), width=0.11)
-
-
-def _draw_turn_back(pen: Pen) -> None:
-    for x in (0.8, 0.48):
-        pen.line((x, 0.22), (x - 0.27, 0.5), (x, 0.78), width=0.11)
-
-
-def _draw_round_on(pen: Pen) -> None:
-    pen.line((0.26, 0.22), (0.54, 0.5), (0.26, 0.78), width=0.11)
-    pen.line((0.76, 0.22), (0.76, 0.78), width=0.11)
-
-
-def _draw_round_back(pen: Pen) -> None:
-    pen.line((0.74, 0.22), (0.46, 0.5), (0.74, 0.78), width=0.11)
-    pen.line((0.24, 0.22), (0.24, 0.78), width=0.11)
-
-
-def _draw_person(pen: Pen) -> None:
-    pen.disc((0.5, 0.3), 0.18)
-    pen.arc((0.5, 0.88), 0.3, 180, 360, width=0.1)
-    pen.line((0.2, 0.88), (0.8, 0.88), width=0.1)
-
-
-def _draw_hands(pen: Pen) -> None:
-    pen.box(0.08, 0.26, 0.34, 0.5, radius=0.06, line=0.075)
-    pen.box(0.33, 0.2, 0.34, 0.56, radius=0.06, line=0.075)
-    pen.box(0.58, 0.26, 0.34, 0.5, radius=0.06, line=0.075)
-
-
-def _draw_copy(pen: Pen) -> None:
-    pen.box(0.14, 0.12, 0.48, 0.56, radius=0.07, line=0.075)
-    pen.line((0.72, 0.34), (0.84, 0.34), (0.84, 0.86), (0.38, 0.86), (0.38, 0.78))
-
-
-def _draw_picture(pen: Pen) -> None:
-    pen.box(0.08, 0.26, 0.84, 0.58, radius=0.1, line=0.08)
-    pen.box(0.34, 0.14, 0.32, 0.14, radius=0.04)
-    pen.ring((0.5, 0.55), 0.16)
-
-
-def _draw_film(pen: Pen) -> None:
-    pen.box(0.06, 0.24, 0.6, 0.52, radius=0.1, line=0.08)
-    pen.shape((0.7, 0.46), (0.94, 0.28), (0.94, 0.72), (0.7, 0.54))
-
-
-REPLAY_DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
-    {
-        "step_on": _draw_step_on,
-        "step_back": _draw_step_back,
-        "turn_on": _draw_turn_on,
-        "turn_back": _draw_turn_back,
-        "round_on": _draw_round_on,
-        "round_back": _draw_round_back,
-        "person": _draw_person,
-        "hands": _draw_hands,
-        "copy": _draw_copy,
-        "picture": _draw_picture,
-        "film": _draw_film,
-    }
-)
-Point = tuple[float, float]
+Point: TypeAlias = tuple[float, float]
 _FINE: Final = 8
 """Samples per pixel, each way."""
 _STROKE: Final = 0.085
@@ -108,7 +35,7 @@ class NoSuchIcon(KeyError):
 
 
 def build_icon(name: str, colour: Colour) -> PaintedPicture:
-    """Return the picture of an icon, for a square box. Raises NoSuchIcon."""
+    """Return the picture of an icon or an emblem, for a square box. Raises NoSuchIcon."""
     if name not in _DRAWINGS:
         raise NoSuchIcon(f"{name!r} is none of {', '.join(_DRAWINGS)}")
     return PaintedPicture(("icon", name, colour), lambda w, h: paint_icon(name, min(w, h), colour))
@@ -117,8 +44,20 @@ def build_icon(name: str, colour: Colour) -> PaintedPicture:
 def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
     """Draw an icon in a square of `px` pixels, with straight alpha."""
     pen = Pen(px)
-    _DRAWINGS[name](pen)
+    for draw in _DRAWINGS[name]:
+        draw(pen)
     return pen.inked(colour)
+
+
+def build_arc(part: float, colour: Colour) -> PaintedPicture:
+    """Return a part of a ring that begins at the top, for a square box."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        pen = Pen(min(w, h))
+        pen.arc((0.5, 0.5), 0.465, -90, -90 + 360 * part, width=0.06)
+        return pen.inked(colour)
+
+    return PaintedPicture(("arc", part, colour), paint)
 
 
 class Pen:
@@ -155,7 +94,7 @@ class Pen:
         """Draw an arc clockwise from one angle to another, in degrees; 0 is to the right."""
         steps = max(8, round(abs(end - start) / 4))
         turns = [start + (end - start) * step / steps for step in range(steps + 1)]
-        self.line(*[_point_around(centre, radius, degrees) for degrees in turns], width=width)
+        self.line(*[point_around(centre, radius, degrees) for degrees in turns], width=width)
 
     def ring(self, centre: Point, radius: float, *, width: float = _STROKE) -> None:
         """Draw a circle."""
@@ -190,184 +129,265 @@ class Pen:
         return (point[0] * self._side, point[1] * self._side)
 
 
-def _point_around(centre: Point, radius: float, degrees: float) -> Point:
+def point_around(centre: Point, radius: float, degrees: float) -> Point:
+    """Return a point at a distance from a centre; degrees: clockwise, 0 is to the right."""
     angle = math.radians(degrees)
-    return (centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle))
+    return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
-def _draw_tick(pen: Pen) -> None:
-    pen.line((0.16, 0.54), (0.41, 0.79), (0.86, 0.25), width=0.14)
+P = ParamSpec("P")
+Stroke: TypeAlias = Callable[[Pen], None]
 
 
-def _draw_cross(pen: Pen) -> None:
-    pen.line((0.21, 0.21), (0.79, 0.79), width=0.13)
-    pen.line((0.79, 0.21), (0.21, 0.79), width=0.13)
+def _later(draw: Callable[Concatenate[Pen, P], None]) -> Callable[P, Stroke]:
+    """Return what takes the arguments of a pen's stroke, and gives it to be drawn by any pen."""
+
+    def stroke(*args: P.args, **options: P.kwargs) -> Stroke:
+        return lambda pen: draw(pen, *args, **options)
+
+    return stroke
 
 
-def _draw_crown(pen: Pen) -> None:
-    peaks: Sequence[Point] = ((0.1, 0.34), (0.5, 0.17), (0.9, 0.34))
-    pen.shape(peaks[0], (0.29, 0.55), peaks[1], (0.71, 0.55), peaks[2], (0.84, 0.76), (0.16, 0.76))
-    for peak in peaks:
-        pen.disc((peak[0], peak[1] - 0.02), 0.07)
-    pen.box(0.16, 0.81, 0.68, 0.09, radius=0.03)
-
-
-def _draw_undo(pen: Pen) -> None:
-    pen.line((0.17, 0.37), (0.6, 0.37))
-    pen.arc((0.6, 0.585), 0.215, -90, 90)
-    pen.line((0.6, 0.8), (0.38, 0.8))
-    pen.line((0.34, 0.18), (0.15, 0.37), (0.34, 0.56))
-
-
-def _draw_hint(pen: Pen) -> None:
-    pen.arc((0.5, 0.47), 0.24, 128, 412)
-    pen.line((0.355, 0.66), (0.39, 0.75))
-    pen.line((0.645, 0.66), (0.61, 0.75))
-    pen.line((0.39, 0.76), (0.61, 0.76))
-    pen.line((0.43, 0.89), (0.57, 0.89))
-    for degrees in (-150, -90, -30):
-        pen.line(
-            _point_around((0.5, 0.47), 0.34, degrees),
-            _point_around((0.5, 0.47), 0.405, degrees),
-            width=0.07,
-        )
-
-
-def _draw_gear(pen: Pen) -> None:
-    for tooth in range(8):
-        angle = 45 * tooth
-        pen.line(
-            _point_around((0.5, 0.5), 0.28, angle),
-            _point_around((0.5, 0.5), 0.385, angle),
-            width=0.145,
-        )
-    pen.disc((0.5, 0.5), 0.31)
-    pen.disc((0.5, 0.5), 0.165, cut=True)
-
-
-def _draw_log(pen: Pen) -> None:
-    for nth, length in enumerate((0.5, 0.38, 0.5, 0.3)):
-        y = 0.23 + 0.18 * nth
-        pen.disc((0.19, y), 0.055)
-        pen.line((0.35, y), (0.35 + length, y), width=0.08)
-
-
-def _draw_speed(pen: Pen) -> None:
-    for x in (0.14, 0.47):
-        pen.shape((x, 0.24), (x + 0.38, 0.5), (x, 0.76))
-
-
-def _draw_menu(pen: Pen) -> None:
-    for y in (0.27, 0.5, 0.73):
-        pen.line((0.18, y), (0.82, y), width=0.09)
-
-
-def _draw_help(pen: Pen) -> None:
-    pen.ring((0.5, 0.5), 0.4)
-    pen.arc((0.5, 0.415), 0.125, -170, 75, width=0.085)
-    pen.line((0.53, 0.535), (0.5, 0.6), width=0.085)
-    pen.disc((0.5, 0.73), 0.055)
-
-
-def _draw_eye(pen: Pen) -> None:
-    pen.arc((0.5, 0.86), 0.55, -139, -41)
-    pen.arc((0.5, 0.14), 0.55, 41, 139)
-    pen.disc((0.5, 0.5), 0.14)
-
-
-def _draw_flag(pen: Pen) -> None:
-    pen.line((0.27, 0.16), (0.27, 0.86))
-    pen.shape((0.27, 0.18), (0.8, 0.2), (0.66, 0.37), (0.8, 0.55), (0.27, 0.55))
-
-
-def _draw_draw(pen: Pen) -> None:
-    pen.box(0.2, 0.12, 0.46, 0.66, radius=0.08, line=0.075)
-    pen.disc((0.68, 0.7), 0.27, cut=True)
-    pen.line((0.68, 0.54), (0.68, 0.86), width=0.09)
-    pen.line((0.52, 0.7), (0.84, 0.7), width=0.09)
-
-
-def _draw_wait(pen: Pen) -> None:
-    for x in (0.22, 0.5, 0.78):
-        pen.disc((x, 0.5), 0.09)
-
-
-def _draw_next(pen: Pen) -> None:
-    pen.line((0.14, 0.5), (0.82, 0.5), width=0.11)
-    pen.line((0.56, 0.24), (0.84, 0.5), (0.56, 0.76), width=0.11)
-
-
-def _draw_pause(pen: Pen) -> None:
-    pen.line((0.3, 0.2), (0.3, 0.8), width=0.13)
-    pen.line((0.7, 0.2), (0.7, 0.8), width=0.13)
-
-
-def _draw_play(pen: Pen) -> None:
-    pen.shape((0.26, 0.14), (0.84, 0.5), (0.26, 0.86))
-
-
-def _draw_calendar(pen: Pen) -> None:
-    pen.box(0.14, 0.2, 0.72, 0.66, radius=0.1, line=_STROKE)
-    pen.box(0.14, 0.2, 0.72, 0.24, radius=0.08)
-    for x in (0.34, 0.66):
-        pen.line((x, 0.13), (x, 0.24))
-    pen.disc((0.64, 0.64), 0.085)
-
-
-def _draw_lock(pen: Pen) -> None:
-    pen.box(0.22, 0.46, 0.56, 0.42, radius=0.08)
-    pen.arc((0.5, 0.42), 0.19, 180, 360)
-    pen.line((0.31, 0.42), (0.31, 0.5))
-    pen.line((0.69, 0.42), (0.69, 0.5))
-
-
-def _draw_target(pen: Pen) -> None:
-    pen.ring((0.5, 0.5), 0.4, width=0.08)
-    pen.ring((0.5, 0.5), 0.22, width=0.08)
-    pen.disc((0.5, 0.5), 0.085)
-
-
-def _draw_pin(pen: Pen) -> None:
-    pen.line((0.32, 0.16), (0.68, 0.16), width=0.11)
-    pen.shape((0.38, 0.16), (0.62, 0.16), (0.66, 0.5), (0.34, 0.5))
-    pen.line((0.24, 0.54), (0.76, 0.54), width=0.11)
-    pen.line((0.5, 0.56), (0.5, 0.88))
-
-
-def _draw_learn(pen: Pen) -> None:
-    for left, top in ((0.2, 0.14), (0.12, 0.4), (0.18, 0.66)):
-        pen.box(left, top, 0.66, 0.2, radius=0.05)
-
-
-_DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
+_line, _arc, _ring = _later(Pen.line), _later(Pen.arc), _later(Pen.ring)
+_disc, _shape, _box = _later(Pen.disc), _later(Pen.shape), _later(Pen.box)
+_MIDDLE: Final = (0.5, 0.5)
+_BULB: Final = (0.5, 0.47)
+_SEVENTH: Final = 360 / 7
+_DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
     {
-        "tick": _draw_tick,
-        "cross": _draw_cross,
-        "crown": _draw_crown,
-        "undo": _draw_undo,
-        "hint": _draw_hint,
-        "settings": _draw_gear,
-        "log": _draw_log,
-        "speed": _draw_speed,
-        "menu": _draw_menu,
-        "help": _draw_help,
-        "eye": _draw_eye,
-        "flag": _draw_flag,
-        "draw": _draw_draw,
-        "wait": _draw_wait,
-        "next": _draw_next,
-        "pause": _draw_pause,
-        "play": _draw_play,
-        "pin": _draw_pin,
-        "calendar": _draw_calendar,
-        "lock": _draw_lock,
-        "target": _draw_target,
-        "learn": _draw_learn,
-        **REPLAY_DRAWINGS,
+        "tick": (_line((0.16, 0.54), (0.41, 0.79), (0.86, 0.25), width=0.14),),
+        "cross": (
+            _line((0.21, 0.21), (0.79, 0.79), width=0.13),
+            _line((0.79, 0.21), (0.21, 0.79), width=0.13),
+        ),
+        "crown": (
+            _shape(
+                *((0.1, 0.34), (0.29, 0.55), (0.5, 0.17), (0.71, 0.55)),
+                *((0.9, 0.34), (0.84, 0.76), (0.16, 0.76)),
+            ),
+            *(_disc(peak, 0.07) for peak in ((0.1, 0.32), (0.5, 0.15), (0.9, 0.32))),
+            _box(0.16, 0.81, 0.68, 0.09, radius=0.03),
+        ),
+        "undo": (
+            _line((0.17, 0.37), (0.6, 0.37)),
+            _arc((0.6, 0.585), 0.215, -90, 90),
+            _line((0.6, 0.8), (0.38, 0.8)),
+            _line((0.34, 0.18), (0.15, 0.37), (0.34, 0.56)),
+        ),
+        "hint": (
+            _arc(_BULB, 0.24, 128, 412),
+            _line((0.355, 0.66), (0.39, 0.75)),
+            _line((0.645, 0.66), (0.61, 0.75)),
+            _line((0.39, 0.76), (0.61, 0.76)),
+            _line((0.43, 0.89), (0.57, 0.89)),
+            *(
+                _line(point_around(_BULB, 0.34, ray), point_around(_BULB, 0.405, ray), width=0.07)
+                for ray in (-150, -90, -30)
+            ),
+        ),
+        "settings": (
+            *(
+                _line(
+                    *(point_around(_MIDDLE, radius, tooth) for radius in (0.28, 0.385)), width=0.145
+                )
+                for tooth in range(0, 360, 45)
+            ),
+            _disc(_MIDDLE, 0.31),
+            _disc(_MIDDLE, 0.165, cut=True),
+        ),
+        "log": (
+            *(_disc((0.19, 0.23 + 0.18 * nth), 0.055) for nth in range(4)),
+            *(
+                _line((0.35, 0.23 + 0.18 * nth), (0.35 + length, 0.23 + 0.18 * nth), width=0.08)
+                for nth, length in enumerate((0.5, 0.38, 0.5, 0.3))
+            ),
+        ),
+        "speed": tuple(_shape((x, 0.24), (x + 0.38, 0.5), (x, 0.76)) for x in (0.14, 0.47)),
+        "menu": tuple(_line((0.18, y), (0.82, y), width=0.09) for y in (0.27, 0.5, 0.73)),
+        "help": (
+            _ring(_MIDDLE, 0.4),
+            _arc((0.5, 0.415), 0.125, -170, 75, width=0.085),
+            _line((0.53, 0.535), (0.5, 0.6), width=0.085),
+            _disc((0.5, 0.73), 0.055),
+        ),
+        "eye": (
+            _arc((0.5, 0.86), 0.55, -139, -41),
+            _arc((0.5, 0.14), 0.55, 41, 139),
+            _disc(_MIDDLE, 0.14),
+        ),
+        "flag": (
+            _line((0.27, 0.16), (0.27, 0.86)),
+            _shape((0.27, 0.18), (0.8, 0.2), (0.66, 0.37), (0.8, 0.55), (0.27, 0.55)),
+        ),
+        "draw": (
+            _box(0.2, 0.12, 0.46, 0.66, radius=0.08, line=0.075),
+            _disc((0.68, 0.7), 0.27, cut=True),
+            _line((0.68, 0.54), (0.68, 0.86), width=0.09),
+            _line((0.52, 0.7), (0.84, 0.7), width=0.09),
+        ),
+        "wait": tuple(_disc((x, 0.5), 0.09) for x in (0.22, 0.5, 0.78)),
+        "next": (
+            _line((0.14, 0.5), (0.82, 0.5), width=0.11),
+            _line((0.56, 0.24), (0.84, 0.5), (0.56, 0.76), width=0.11),
+        ),
+        "pause": tuple(_line((x, 0.2), (x, 0.8), width=0.13) for x in (0.3, 0.7)),
+        "play": (_shape((0.26, 0.14), (0.84, 0.5), (0.26, 0.86)),),
+        "pin": (
+            _line((0.32, 0.16), (0.68, 0.16), width=0.11),
+            _shape((0.38, 0.16), (0.62, 0.16), (0.66, 0.5), (0.34, 0.5)),
+            _line((0.24, 0.54), (0.76, 0.54), width=0.11),
+            _line((0.5, 0.56), (0.5, 0.88)),
+        ),
+        "calendar": (
+            _box(0.14, 0.2, 0.72, 0.66, radius=0.1, line=_STROKE),
+            _box(0.14, 0.2, 0.72, 0.24, radius=0.08),
+            *(_line((x, 0.13), (x, 0.24)) for x in (0.34, 0.66)),
+            _disc((0.64, 0.64), 0.085),
+        ),
+        "lock": (
+            _box(0.22, 0.46, 0.56, 0.42, radius=0.08),
+            _arc((0.5, 0.42), 0.19, 180, 360),
+            _line((0.31, 0.42), (0.31, 0.5)),
+            _line((0.69, 0.42), (0.69, 0.5)),
+        ),
+        "target": (
+            _ring(_MIDDLE, 0.4, width=0.08),
+            _ring(_MIDDLE, 0.22, width=0.08),
+            _disc(_MIDDLE, 0.085),
+        ),
+        "learn": tuple(
+            _box(left, top, 0.66, 0.2, radius=0.05)
+            for left, top in ((0.2, 0.14), (0.12, 0.4), (0.18, 0.66))
+        ),
+        # Replays.
+        "step_on": (_line((0.38, 0.22), (0.66, 0.5), (0.38, 0.78), width=0.11),),
+        "step_back": (_line((0.62, 0.22), (0.34, 0.5), (0.62, 0.78), width=0.11),),
+        "turn_on": tuple(
+            _line((x, 0.22), (x + 0.27, 0.5), (x, 0.78), width=0.11) for x in (0.2, 0.52)
+        ),
+        "turn_back": tuple(
+            _line((x, 0.22), (x - 0.27, 0.5), (x, 0.78), width=0.11) for x in (0.8, 0.48)
+        ),
+        "round_on": (
+            _line((0.26, 0.22), (0.54, 0.5), (0.26, 0.78), width=0.11),
+            _line((0.76, 0.22), (0.76, 0.78), width=0.11),
+        ),
+        "round_back": (
+            _line((0.74, 0.22), (0.46, 0.5), (0.74, 0.78), width=0.11),
+            _line((0.24, 0.22), (0.24, 0.78), width=0.11),
+        ),
+        "person": (
+            _disc((0.5, 0.3), 0.18),
+            _arc((0.5, 0.88), 0.3, 180, 360, width=0.1),
+            _line((0.2, 0.88), (0.8, 0.88), width=0.1),
+        ),
+        "hands": tuple(
+            _box(left, top, 0.34, high, radius=0.06, line=0.075)
+            for left, top, high in ((0.08, 0.26, 0.5), (0.33, 0.2, 0.56), (0.58, 0.26, 0.5))
+        ),
+        "copy": (
+            _box(0.14, 0.12, 0.48, 0.56, radius=0.07, line=0.075),
+            _line((0.72, 0.34), (0.84, 0.34), (0.84, 0.86), (0.38, 0.86), (0.38, 0.78)),
+        ),
+        "picture": (
+            _box(0.08, 0.26, 0.84, 0.58, radius=0.1, line=0.08),
+            _box(0.34, 0.14, 0.32, 0.14, radius=0.04),
+            _ring((0.5, 0.55), 0.16),
+        ),
+        "film": (
+            _box(0.06, 0.24, 0.6, 0.52, radius=0.1, line=0.08),
+            _shape((0.7, 0.46), (0.94, 0.28), (0.94, 0.72), (0.7, 0.54)),
+        ),
+        # The emblems of achievements.
+        "cards": (
+            _box(0.12, 0.2, 0.34, 0.6, radius=0.06, line=0.075),
+            _box(0.54, 0.2, 0.34, 0.6, radius=0.06),
+        ),
+        "bars": tuple(
+            _box(x, y, 0.18, 0.86 - y, radius=0.05)
+            for x, y in ((0.14, 0.6), (0.41, 0.4), (0.68, 0.16))
+        ),
+        "flame": (
+            _shape(
+                *((0.52, 0.06), (0.72, 0.36), (0.8, 0.6), (0.7, 0.82), (0.5, 0.94)),
+                *((0.3, 0.82), (0.2, 0.6), (0.3, 0.36), (0.4, 0.46)),
+            ),
+            _disc((0.5, 0.72), 0.12, cut=True),
+        ),
+        "ladder": (
+            *(_line((x, 0.1), (x, 0.9)) for x in (0.3, 0.7)),
+            *(_line((0.3, y), (0.7, y)) for y in (0.26, 0.5, 0.74)),
+        ),
+        "star": (
+            _shape(
+                *(
+                    point_around((0.5, 0.53), 0.19 if nth % 2 else 0.46, -90 + 36 * nth)
+                    for nth in range(10)
+                )
+            ),
+        ),
+        "medal": (
+            _line((0.3, 0.08), (0.5, 0.42), width=0.12),
+            _line((0.7, 0.08), (0.5, 0.42), width=0.12),
+            _disc((0.5, 0.64), 0.28),
+            _disc((0.5, 0.64), 0.13, cut=True),
+        ),
+        "peak": (
+            _shape((0.04, 0.86), (0.4, 0.26), (0.58, 0.56), (0.68, 0.42), (0.96, 0.86)),
+            _line((0.4, 0.3), (0.4, 0.08)),
+            _shape((0.4, 0.06), (0.62, 0.13), (0.4, 0.2)),
+        ),
+        "seats": (
+            _disc(_MIDDLE, 0.22),
+            *(_disc(point_around(_MIDDLE, 0.39, -90 + 72 * nth), 0.085) for nth in range(5)),
+        ),
+        "rings": tuple(_ring(_MIDDLE, radius, width=0.075) for radius in (0.12, 0.26, 0.4)),
+        "wheel": tuple(
+            _shape(
+                *(point_around(_MIDDLE, 0.44, start + 10 * step) for step in range(5)),
+                *(point_around(_MIDDLE, 0.2, start + 10 * step) for step in reversed(range(5))),
+            )
+            for start in (-110 + nth * _SEVENTH for nth in range(7))
+        ),
+        "week": (
+            *(_disc((0.2 + 0.2 * nth, 0.36), 0.085) for nth in range(4)),
+            *(_disc((0.3 + 0.2 * nth, 0.64), 0.085) for nth in range(3)),
+        ),
+        "moon": (_disc((0.46, 0.5), 0.4), _disc((0.64, 0.4), 0.34, cut=True)),
+        "pair": (_ring((0.37, 0.5), 0.24), _ring((0.63, 0.5), 0.24)),
+        "piece": (
+            _box(0.16, 0.3, 0.54, 0.54, radius=0.04),
+            _disc((0.43, 0.26), 0.13),
+            _disc((0.74, 0.57), 0.13),
+            _disc((0.2, 0.57), 0.11, cut=True),
+        ),
+        "pieces": tuple(
+            _box(x, y, 0.36, 0.36, radius=0.05, line=0.0 if x == y else 0.075)
+            for x in (0.1, 0.54)
+            for y in (0.1, 0.54)
+        ),
+        "book": (
+            _shape((0.06, 0.24), (0.46, 0.32), (0.46, 0.86), (0.06, 0.76)),
+            _shape((0.94, 0.24), (0.54, 0.32), (0.54, 0.86), (0.94, 0.76)),
+        ),
+        "rainbow": tuple(_arc((0.5, 0.72), radius, 180, 360) for radius in (0.18, 0.31, 0.44)),
+        "coins": tuple(_box(0.2, y - 0.09, 0.6, 0.18, radius=0.09) for y in (0.74, 0.5, 0.26)),
+        "broom": (
+            _line((0.86, 0.1), (0.5, 0.48)),
+            _shape((0.42, 0.42), (0.58, 0.58), (0.44, 0.92), (0.08, 0.56)),
+        ),
+        "house": (
+            _shape((0.5, 0.1), (0.94, 0.5), (0.06, 0.5)),
+            _box(0.18, 0.5, 0.22, 0.38),
+            _box(0.6, 0.5, 0.22, 0.38),
+            _box(0.18, 0.48, 0.64, 0.14),
+        ),
     }
 )
 NAMES: Final = tuple(_DRAWINGS)
-"""The names of all icons."""
+"""The names of all of them."""
+
+
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """By the names of their files in assets/avatars, beside those of the AI players."""
 
@@ -397,21 +417,18 @@ def portrait(name: str) -> PaintedPicture | None:
     """
     if name not in PORTRAITS and name not in OWN_FACES:
         return None
-    return PaintedPicture(("portrait", name), _painter(name))
+    return PaintedPicture(("portrait", name), lambda w, h: _paint_portrait(name, w, h))
 
 
-def _painter(level: str) -> Callable[[int, int], pygame.Surface]:
-    def paint(w: int, h: int) -> pygame.Surface:
-        try:
-            drawing = asset_path("avatars", f"{level}.svg").read_bytes()
-            drawn = pygame.image.load_sized_svg(BytesIO(drawing), (w, h))
-        except (OSError, ValueError, pygame.error) as error:
-            _LOG.warning("the portrait %s cannot be shown: %s", level, type(error).__name__)
-            return _draw_plain(w, h)
-        # The rasteriser keeps the drawing's shape, and is a pixel off at some sizes.
-        return drawn if drawn.get_size() == (w, h) else pygame.transform.smoothscale(drawn, (w, h))
-
-    return paint
+def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:
+    try:
+        drawing = asset_path("avatars", f"{name}.svg").read_bytes()
+        drawn = pygame.image.load_sized_svg(BytesIO(drawing), (w, h))
+    except (OSError, ValueError, pygame.error) as error:
+        _LOG.warning("the portrait %s cannot be shown: %s", name, type(error).__name__)
+        return _draw_plain(w, h)
+    # The rasteriser keeps the drawing's shape, and is a pixel off at some sizes.
+    return drawn if drawn.get_size() == (w, h) else pygame.transform.smoothscale(drawn, (w, h))
 
 
 def _draw_plain(w: int, h: int) -> pygame.Surface:

@@ -12,9 +12,10 @@ from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.boxes import beside, column, pad, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour
+from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -84,25 +85,22 @@ class Flow:
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
 
-
 _LABELS: Final = 0.38
 """The share of the width that labels have where they stand beside controls."""
 
 
 class Form:
-    """Fills `parent` with rows of a width.
+    """Rows of a width below each other.
 
     Make a control `control_width` wide, or `width` where `is_narrow`.
     """
 
-    def __init__(
-        self, look: Look, parent: Node, width: float, *, left: float = 0.0, top: float = 0.0
-    ) -> None:
+    def __init__(self, look: Look, width: float) -> None:
         self.look = look
         self.width = width
         self.zoom = look.theme.zoom
         self.is_narrow = width < _NARROW * self.zoom
-        self.flow = Flow(parent, width, 22 * self.zoom, left=left, top=top)
+        self._items: list[Node | float] = []
 
     @property
     def control_width(self) -> float:
@@ -111,17 +109,22 @@ class Form:
             return self.width
         return self.width * (1 - _LABELS) - self.look.theme.sizes.gap
 
-    @property
-    def bottom(self) -> float:
-        """Where the last row ends."""
-        return self.flow.bottom
+    def build(self, name: str = "") -> Node:
+        """Return what has been added."""
+        return column(*self._items, width=self.width, name=name)
+
+    def add(self, node: Node, gap: float | None = None) -> None:
+        """Add anything below the last row."""
+        if self._items:
+            self._items.append(22 * self.zoom if gap is None else gap)
+        self._items.append(node)
 
     def heading(self, words: str, name: str = "") -> Label:
         """Begin a section."""
         label = Label(self.look, words, "heading", name=name, max_width=self.width)
-        self.flow.add(label, 34 * self.zoom)
+        self.add(label, 34 * self.zoom)
         line = Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
-        self.flow.add(line, 8 * self.zoom)
+        self.add(line, 8 * self.zoom)
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> Label | None:
@@ -131,15 +134,15 @@ class Form:
         room = self.width if self.is_narrow else self.width * _LABELS
         label = Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
         if self.is_narrow:
-            self.flow.add(label)
-            self.flow.add(control, 6 * self.zoom)
+            self.add(label)
+            self.add(control, 6 * self.zoom)
         else:
-            self.flow.pair(label, control)
+            self.add(row(label, control, width=self.width))
         return self.note(note) if note else None
 
     def switch(self, switch: Switch, note: str = "") -> None:
         """Add a switch, which carries its own words and is as wide as the form."""
-        self.flow.add(switch, 14 * self.zoom)
+        self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
 
@@ -148,20 +151,32 @@ class Form:
         label = Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
-        self.flow.add(label, 4 * self.zoom)
+        self.add(label, 4 * self.zoom)
         return label
+
+
+_BAR: Final = 8.0
+
+
+def build_progress_bar(
+    look: Look, share: float, width: float, colour: Colour | None = None
+) -> Panel:
+    """Return a bar that is filled to a share, in the theme's colour or another."""
+    high = _BAR * look.theme.zoom
+    track = Panel(look, Size(width, high), "track", name="track")
+    if share > 0:
+        done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
+        if colour is not None:
+            done.picture = BoxPicture(colour, high / 2)
+        track.add(done)
+    return track
 
 
 OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
 """What a language has beside A to Z."""
 
-
 _KEY: Final = 56.0
-
-
 _GAP: Final = 8.0
-
-
 _MOST_COLUMNS: Final = 13
 
 
@@ -173,41 +188,33 @@ class LetterPad:
         self._field = field
         self._digits_only = digits_only
         self._is_lower = bool(field.text)
-        self._keys = Node(name="keys")
-        self._written = Label(kit.stage.look, field.text or " ", "strong", name="written")
+        self._keys: list[Button] = []
         look = kit.stage.look
+        self._written = Label(look, field.text or " ", "strong", name="written")
         done = Button(look, kit.texts("Done"), self.close, style="primary", name="done")
-        content = Node(name="letters")
-        content.add(self._written, self._keys)
-        self._content = content
+        self._content = Node(name="letters")
         self._fill()
-        self.dialog = Dialog(look, title, content, [done], on_close=self.close, name="letter pad")
-        first = self._keys.children[0]
-        kit.stage.show_overlay(self.dialog, first=first, on_back=self.close)
+        self.dialog = Dialog(
+            look, title, self._content, [done], on_close=self.close, name="letter pad"
+        )
+        kit.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
 
     def close(self) -> None:
         """Take the letters away."""
         self._kit.stage.hide_overlay(self.dialog)
 
     def _fill(self) -> None:
-        for key in self._keys.children:
-            key.detach()
-        keys = self._letter_keys() + self._command_keys()
+        for node in (*self._content.children, self._written):
+            node.detach()
+        self._keys = self._letter_keys() + self._command_keys()
         look = self._kit.stage.look
         side, gap = _KEY * look.theme.zoom, _GAP * look.theme.zoom
         fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
-        columns = max(5, min(_MOST_COLUMNS, fit, 5 if self._digits_only else fit))
-        x = y = wide = 0.0
-        for key in keys:
-            if x and x + key.size.w > columns * (side + gap):
-                x, y = 0.0, y + side + gap
-            key.position = Vec(x, y)
-            x += key.size.w + gap
-            wide = max(wide, x - gap)
-            self._keys.add(key)
-        above = self._written.size.h + look.theme.sizes.gap
-        self._keys.position = Vec(0.0, above)
-        self._content.size = Size(wide, above + y + side)
+        columns = 5 if self._digits_only else max(5, min(_MOST_COLUMNS, fit))
+        keys = wrap(self._keys, columns * (side + gap), gap, name="keys")
+        inside = column(self._written, keys, gap=look.theme.sizes.gap)
+        self._content.size = inside.size
+        self._content.add(inside)
 
     def _letter_keys(self) -> list[Button]:
         if self._digits_only:
@@ -257,25 +264,22 @@ class LetterPad:
     def _change_case(self) -> None:
         """Swap capitals and small letters; the focus stays on its key."""
         focus = self._kit.stage.focus
-        place = next((n for n, key in enumerate(self._keys.children) if key is focus.current), None)
+        place = next((n for n, key in enumerate(self._keys) if key is focus.current), None)
         self._is_lower = not self._is_lower
         self._fill()
         self.dialog.refresh()
         if place is not None:
-            focus.give(self._keys.children[place])
+            focus.give(self._keys[place])
 
 
 CARD: Final = 112.0
 """How wide a card of a figure is at most, at the theme's zoom 1."""
 
-
 UNDERLINE: Final = 5.0
 """How thick the line below a card that counts is."""
 
-
 _IN_A_ROW: Final = 1.15
 """Cards in a row are larger by this."""
-
 
 _DISC: Final = 44.0
 
@@ -306,17 +310,13 @@ class Figures:
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
             count, wide = 1, self._width
-        node = Node(name="examples")
         figures = type(self)(self._kit, wide)
-        columns = [
-            Flow(node, wide, self._gap, left=place * (wide + gutter)) for place in range(count)
-        ]
+        columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
-            flow = columns[number % count]
-            flow.add(Label(self._look, heading, "heading", max_width=wide), 3 * self._gap)
-            flow.add(figures.of(figure))
-        node.size = Size(self._width, max(flow.bottom for flow in columns))
-        return node
+            label = Label(self._look, heading, "heading", max_width=wide)
+            columns[number % count] += [3 * self._gap, label, figures.of(figure)]
+        made = [column(*items[1:], gap=self._gap, width=wide) for items in columns]
+        return row(*made, gap=gutter, share=0.0, name="examples")
 
     def _underline(self, card: Node, name: str, tone: Colour) -> None:
         wide, thick = card.size.w, UNDERLINE * self._zoom
@@ -330,27 +330,19 @@ class Figures:
         card.add(Node(name=name, size=card.size, picture=shade))
 
 
-def build_row_figure(kit: Ui, row: Row, width: float) -> Node:
+def build_row_figure(kit: Ui, figure: Row, width: float) -> Node:
     """Return cards side by side with a word between each two."""
     look, faces = kit.stage.look, kit.faces
-    words = [Label(look, row.between, "soft") for _ in row.faces[1:]]
+    words = [Label(look, figure.between, "soft") for _ in figure.faces[1:]]
     gap = look.theme.sizes.gap
-    between = words[0].size.w + 2 * gap if words else 0.0
-    room = (width - between * len(words)) / len(row.faces)
-    wide = min(CARD * _IN_A_ROW * look.theme.zoom, room)
-    card = faces.size(wide)
-    node = Node(name="row", size=Size(width, card.h))
-    x = 0.0
-    for place, face in enumerate(row.faces):
+    between = sum(word.size.w + 2 * gap for word in words)
+    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(figure.faces))
+    nodes: list[Node] = []
+    for place, face in enumerate(figure.faces):
+        nodes += words[place - 1 : place] if place else []
         picture = faces.picture(face, wide)
-        node.add(Node(name=f"card {face}", size=card, position=Vec(x, 0.0), picture=picture))
-        x += wide
-        if place < len(words):
-            label = words[place]
-            label.position = Vec(x + gap, (node.size.h - label.size.h) / 2)
-            node.add(label)
-            x += between
-    return node
+        nodes.append(Node(name=f"card {face}", size=faces.size(wide), picture=picture))
+    return row(*nodes, gap=gap, name="row")
 
 
 def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
@@ -359,16 +351,8 @@ def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
         disc = Panel(look, Size(side, side), "step", name="disc")
-        disc.add(
-            Label(
-                look,
-                str(number),
-                "heading",
-                size=disc.size,
-                align=Align.CENTRE,
-                colour=look.theme.colour("accent"),
-            )
-        )
+        accent = look.theme.colour("accent")
+        put(Label(look, str(number), "heading", colour=accent), disc)
         rows.append((disc, words))
     return build_marked_list(look, "steps", rows, width)
 
@@ -377,17 +361,13 @@ def build_marked_list(
     look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
     """Return marks in a column with words beside them."""
-    node, gap = Node(name=name), look.theme.sizes.gap
-    flow = Flow(node, width, gap)
+    gap = look.theme.sizes.gap
+    lines = []
     for mark, words in rows:
-        left = mark.size.w + 1.4 * gap
-        label = Label(look, words, "reading", max_width=width - left, wraps=True)
-        line = Node(size=Size(width, max(mark.size.h, label.size.h)))
-        mark.position = Vec(0.0, (line.size.h - mark.size.h) / 2)
-        label.position = Vec(left, (line.size.h - label.size.h) / 2)
-        line.add(mark, label)
-        flow.add(line)
-    return flow.fit()
+        room = width - mark.size.w - 1.4 * gap
+        label = Label(look, words, "reading", max_width=room, wraps=True)
+        lines.append(row(mark, label, gap=1.4 * gap))
+    return column(*lines, gap=gap, width=width, name=name)
 
 
 class SheetPage(Page):
@@ -439,16 +419,20 @@ class SheetPage(Page):
         sheet = Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
         sheet.on_gesture = blocks_presses
         top = self._add_title(sheet)
-        foot = Node(name="foot")
-        rows = self._fill_foot(foot, self.buttons(), inner)
-        gap = 2 * self.look.theme.sizes.gap
-        below = self.edge + (foot.size.h + gap if rows else 0.0)
+        gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
+        foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
+        below = self.edge + (foot.size.h + gap if buttons else 0.0)
         room = most.h - top - below
         content = self.content(inner)
         if content.size.h > room:
             content = self.content(inner - ScrollView.bar_room * self.zoom)
         high = min(content.size.h, room)
-        self._add_scrolled(sheet, content, Rect(self.edge, top, inner, high), room)
+        self.view = None
+        if content.size.h <= room + 0.5:
+            content.position = Vec(self.edge, top)
+            sheet.add(content)
+        else:
+            self.view = self.add_view(sheet, content, Rect(self.edge, top, inner, high), "view")
         foot.position = Vec(self.edge, top + high + gap)
         sheet.add(foot)
         sheet.size = Size(wide, top + high + below)
@@ -457,44 +441,133 @@ class SheetPage(Page):
 
     def _add_title(self, sheet: Node) -> float:
         """Put the title and the cross into the sheet; give where the content begins."""
-        gap = self.look.theme.sizes.gap
+        gap = 1.5 * self.look.theme.sizes.gap
         if not self.title:
             return self.edge
         if self.closes:
-            return self.add_head(sheet, self.title) + 1.5 * gap
+            return self.add_head(sheet, self.title) + gap
         room = sheet.size.w - 2 * self.edge
         label = Label(self.look, self.title, "display", max_width=room, name="title")
         label.position = Vec(self.edge, self.edge)
         sheet.add(label)
-        return self.edge + label.size.h + 1.5 * gap
+        return self.edge + label.size.h + gap
 
-    def _add_scrolled(self, sheet: Node, content: Node, place: Rect, room: float) -> None:
-        """Put the content where it belongs, behind a window if it is too high."""
-        self.view = None
-        if content.size.h <= room + 0.5:
-            content.position = place.position
-            sheet.add(content)
+
+class ListPage(Page):
+    """A sheet with a title, and a list of cards below it, which scrolls.
+
+    A subclass writes `title`, `content` (a node with a size, of the width that it is told) and, if
+    it likes, what stands above and below the list and does not scroll. `most` is how large the
+    sheet is where there is room; `least` the width that words need, or buttons stand below them;
+    `glow` how far what is in the list may reach out of it at the left and above, as what glows or
+    has the focus does; all at the theme's zoom 1.
+    """
+
+    most = Size(1240.0, 1240.0)
+    least = 400.0
+    glow = 0.0
+
+    @property
+    def title(self) -> str:
+        """The words at the head of the sheet."""
+        raise NotImplementedError
+
+    @property
+    def mark(self) -> Picture | None:
+        """A small picture in front of the title."""
+        return None
+
+    @property
+    def nothing(self) -> str | None:
+        """Why there is no list; "" while it is being read, None where there is one."""
+        return None
+
+    def head(self, width: float) -> Node | None:
+        """Make what stands above the list."""
+        return None
+
+    def foot(self, width: float) -> Node | None:
+        """Make what stands below the list."""
+        return None
+
+    def content(self, width: float) -> Node:
+        """Make the list."""
+        raise NotImplementedError
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
+        around = min(self.glow * self.zoom, 0.8 * self.edge)
+        above = self.space if around else 0.0
+        content = self.content(room.w - ScrollView.bar_room * self.zoom)
+        holder = Node(name="content")
+        holder.size = Size(around + content.size.w, above + content.size.h)
+        content.position = Vec(around, above)
+        holder.add(content)
+        wider = Rect(room.x - around, room.y - above, room.w + around, room.h + above)
+        self.add_view(sheet, holder, wider, name)
+
+    @property
+    def space(self) -> float:
+        """The room between head, list and foot."""
+        return 1.5 * self.look.theme.sizes.gap
+
+    def card(
+        self,
+        name: str,
+        words: Callable[[float], Node],
+        tools: Sequence[Node],
+        width: float,
+        picture: Node | None = None,
+    ) -> Panel:
+        """Return a card of the list: a picture, words, and at their right or below them tools.
+
+        words: makes them in a width.
+        """
+        sizes = self.look.theme.sizes
+        edge, gap = 0.8 * sizes.padding, sizes.gap
+        room = width - 2 * edge
+        room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(room, wide), between)
+        inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
+        if picture is not None:
+            share = 0.0 if inside.size.h > picture.size.h else 0.5
+            inside = row(picture, inside, gap=edge + gap / 2, share=share)
+        panel = Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
+        pad(inside, edge, into=panel)
+        return panel
+
+    def note(self, words: str, width: float, tool: Node | None = None) -> Node:
+        """Return a note, with a tool at its right, or below it where there is no room."""
+
+        def label(room: float) -> Node:
+            return Label(self.look, words, "note", max_width=room, wraps=True)
+
+        if tool is None:
+            return label(width)
+        least, gap = self.least * self.zoom, self.look.theme.sizes.gap
+        return beside(label, tool, width, least=least, gap=gap, share=0.0)
+
+    def build(self) -> None:
+        self.add_room()
+        sheet = self.add_sheet(self.most)
+        left, top = self.edge, self.add_head(sheet, self.title, self.mark) + self.space
+        width, bottom = sheet.size.w - 2 * left, sheet.size.h - self.edge
+        if (head := self.head(width - ScrollView.bar_room * self.zoom)) is not None:
+            head.position = Vec(left, top)
+            sheet.add(head)
+            top += head.size.h + self.space
+        if (foot := self.foot(width)) is not None:
+            bottom -= foot.size.h
+            foot.position = Vec(left, bottom)
+            bottom -= self.space
+        room = Rect(left, top, width, bottom - top)
+        if self.nothing is None:
+            self.view(sheet, room, f"{self.node.name} view")
         else:
-            self.view = self.add_view(sheet, content, place, "view")
-
-    def _fill_foot(self, foot: Node, buttons: Sequence[Button], width: float) -> int:
-        """Put buttons side by side from the right, into more rows where they must; count them."""
-        gap = get_button_gap(self.look)
-        rows: list[list[Button]] = []
-        for button in buttons:
-            row = rows[-1] if rows else []
-            taken = sum(each.size.w + gap for each in row)
-            if not rows or taken + button.size.w > width:
-                rows.append([button])
-            else:
-                row.append(button)
-        y = 0.0
-        for row in rows:
-            x = width - sum(each.size.w + gap for each in row) + gap
-            for button in row:
-                button.position = Vec(x, y)
-                x += button.size.w + gap
-                foot.add(button)
-            y += max(each.size.h for each in row) + gap
-        foot.size = Size(width, max(0.0, y - gap))
-        return len(rows)
+            label = self.say_why_nothing(self.nothing, width)
+            label.position = room.position
+            sheet.add(label)
+        if foot is not None:
+            sheet.add(foot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 import pygame
@@ -19,17 +19,58 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Ui
 
 
+def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite | None], None]:
+    """Return a method that tells what could not be done, and why; None: there is nothing to tell.
+
+    say: gives the sentence, from the reason.
+    """
+
+    def tell(self: Notices, trouble: CannotWrite | None) -> None:
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(say(texts, explain_error(trouble, texts)))
+
+    return tell
+
+
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
     def __init__(self, kit: Ui) -> None:
         self._kit = kit
 
-    def match_not_saved(self, trouble: CannotWrite | None) -> None:
-        """Tell that the match is not on the disk; None: nothing to tell, as below."""
-        if trouble is not None:
-            texts = self._kit.texts
-            self._warn(texts("The match cannot be saved: {why}", why=explain_error(trouble, texts)))
+    match_not_saved = _failing(
+        lambda texts, why: texts("The match cannot be saved: {why}", why=why)
+    )
+    settings_not_kept = _failing(
+        lambda texts, why: texts("The settings cannot be kept: {why}", why=why)
+    )
+    setup_not_kept = _failing(lambda texts, why: texts("The set-up cannot be kept: {why}", why=why))
+    record_not_saved = _failing(
+        lambda texts, why: texts("The record cannot be saved: {why}", why=why)
+    )
+    record_not_kept = _failing(
+        lambda texts, why: texts("The record cannot be kept: {why}", why=why)
+    )
+    record_not_changed = _failing(
+        lambda texts, why: texts("The record cannot be changed: {why}", why=why)
+    )
+    profile_not_kept = _failing(
+        lambda texts, why: texts("The profile cannot be kept: {why}", why=why)
+    )
+    picture_not_saved = _failing(
+        lambda texts, why: texts("The picture cannot be saved: {why}", why=why)
+    )
+    _match_not_deleted = _failing(
+        lambda texts, why: texts("The match cannot be deleted: {why}", why=why)
+    )
+
+    def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
+        """Tell that a match is still there."""
+        if isinstance(trouble, CannotWrite):
+            self._match_not_deleted(trouble)
+        else:
+            self._warn(self._kit.texts("This match is being played in another window."))
 
     def match_was_damaged(self, problem: Exception | None) -> None:
         """Tell that the match comes from its backup."""
@@ -37,58 +78,9 @@ class Notices:
             texts = self._kit.texts
             self._warn(texts("The saved match was damaged; this is the state one step before."))
 
-    def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
-        """Tell that a match is still there."""
-        texts = self._kit.texts
-        if isinstance(trouble, CannotWrite):
-            self._warn(
-                texts("The match cannot be deleted: {why}", why=explain_error(trouble, texts))
-            )
-        else:
-            self._warn(texts("This match is being played in another window."))
-
-    def settings_not_kept(self, trouble: CannotWrite) -> None:
-        """Tell that the settings hold till the program ends."""
-        texts = self._kit.texts
-        self._warn(texts("The settings cannot be kept: {why}", why=explain_error(trouble, texts)))
-
-    def setup_not_kept(self, trouble: CannotWrite) -> None:
-        """Tell that the next new game will not know of this one."""
-        texts = self._kit.texts
-        self._warn(texts("The set-up cannot be kept: {why}", why=explain_error(trouble, texts)))
-
     def record_saved(self, file: Path) -> None:
-        """Return where the record is."""
+        """Tell where the record is."""
         self._kit.stage.toasts.show(self._kit.texts("Saved as {path}", path=str(file)))
-
-    def record_not_saved(self, trouble: CannotWrite) -> None:
-        """Return why there is no record."""
-        texts = self._kit.texts
-        self._warn(texts("The record cannot be saved: {why}", why=explain_error(trouble, texts)))
-
-    def record_not_kept(self, trouble: CannotWrite | None) -> None:
-        """Tell that a match that is over cannot be looked at again."""
-        if trouble is not None:
-            texts = self._kit.texts
-            self._warn(texts("The record cannot be kept: {why}", why=explain_error(trouble, texts)))
-
-    def profile_not_kept(self, trouble: CannotWrite | None) -> None:
-        """Tell that matches do not count for anybody."""
-        if trouble is not None:
-            texts = self._kit.texts
-            self._warn(
-                texts("The profile cannot be kept: {why}", why=explain_error(trouble, texts))
-            )
-
-    def record_not_changed(self, trouble: CannotWrite) -> None:
-        """Tell that a kept record is as it was."""
-        texts = self._kit.texts
-        self._warn(texts("The record cannot be changed: {why}", why=explain_error(trouble, texts)))
-
-    def picture_not_saved(self, trouble: CannotWrite) -> None:
-        """Return why there is no picture."""
-        texts = self._kit.texts
-        self._warn(texts("The picture cannot be saved: {why}", why=explain_error(trouble, texts)))
 
     def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
         """Tell of settings and set-ups that were damaged."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from operator import is_
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene.animation import Animator
+from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -20,23 +23,19 @@ from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
+if TYPE_CHECKING:
+    from red7_desktop.kit.storage import BackgroundTask
+
+T = TypeVar("T")
 _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
 
 
 def show_message(kit: Ui, title: str, message: str) -> Dialog:
     """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
-
-    def close() -> None:
-        kit.stage.hide_overlay(dialog)
-
-    look = kit.stage.look
-    button = Button(look, kit.texts("OK"), close, style="primary", name="done")
-    dialog = Dialog(
-        look, title, _build_words_label(kit, message), [button], on_close=close, name="message"
+    return _show_dialog(
+        kit, "message", title, message, None, [(kit.texts("OK"), "primary", "done", None)]
     )
-    kit.stage.show_dialog(dialog)
-    return dialog
 
 
 def ask(
@@ -55,35 +54,39 @@ def ask(
     The button that changes nothing has the focus. `no` is what it says, "Cancel" unless given.
     `on_yes` or `on_no` runs once the dialog is gone.
     """
+    answers = [
+        (no or kit.texts("Cancel"), "plain", "no", on_no),
+        (yes, "danger" if is_destructive else "primary", "yes", on_yes),
+    ]
+    return _show_dialog(kit, "question", title, message, on_no, answers)
+
+
+def _show_dialog(
+    kit: Ui,
+    name: str,
+    title: str,
+    message: str,
+    on_close: Callable[[], None] | None,
+    answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
+) -> Dialog:
+    """Show a dialog. answers: words, style and name of each button, and what it does then."""
+    look = kit.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
         kit.stage.hide_overlay(dialog)
         if then is not None:
             then()
 
-    look = kit.stage.look
-    style = "danger" if is_destructive else "primary"
-    buttons = [
-        Button(look, no or kit.texts("Cancel"), lambda: answer(on_no), name="no"),
-        Button(look, yes, lambda: answer(on_yes), style=style, name="yes"),
-    ]
-    dialog = Dialog(
-        look,
-        title,
-        _build_words_label(kit, message),
-        buttons,
-        on_close=lambda: answer(on_no),
-        name="question",
-    )
-    kit.stage.show_dialog(dialog)
-    return dialog
-
-
-def _build_words_label(kit: Ui, message: str) -> Label:
-    look = kit.stage.look
     room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
     width = min(_WIDTH * look.theme.zoom, room)
-    return Label(look, message, "body", max_width=width, wraps=True, name="words")
+    words = Label(look, message, "body", max_width=width, wraps=True, name="words")
+    buttons = [
+        Button(look, said, partial(answer, then), style=style, name=button)
+        for said, style, button, then in answers
+    ]
+    dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
+    kit.stage.show_dialog(dialog)
+    return dialog
 
 
 class PageStack:
@@ -164,14 +167,11 @@ EVENING: Final = (
 )
 """Red from the left, indigo from the right, violet from below."""
 
-
 _FINER: Final = 4
 """Light is summed up in quarters of a shade, so that it can be spread without bands."""
 
-
 _COARSE: Final = 4
 """How many pixels across the light is worked out at a time."""
-
 
 _SPREAD: Final = ((0, 2), (3, 1))
 """Which quarters of a shade a pixel of each square of four rounds down."""
@@ -234,8 +234,8 @@ def _build_falloff() -> pygame.Surface:
 
 def _build_tile() -> pygame.Surface:
     tile = pygame.Surface((2, 2), depth=24)
-    for y, row in enumerate(_SPREAD):
-        for x, shade in enumerate(row):
+    for y, line in enumerate(_SPREAD):
+        for x, shade in enumerate(line):
             tile.set_at((x, y), (shade, shade, shade))
     return tile
 
@@ -257,9 +257,19 @@ def _subtract_tile(surface: pygame.Surface, tile: pygame.Surface) -> None:
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
 
+_TITLES: Final = ("display", "title", "heading")
+"""Styles of a sheet's title: the first that has room."""
 
 _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
+
+
+class _Load(NamedTuple):
+    """What a page waits for, what takes it, and what has the focus then."""
+
+    task: BackgroundTask[Any]
+    show: Callable[[Any], None]
+    focus: str
 
 
 class Page(Screen):
@@ -274,6 +284,9 @@ class Page(Screen):
     scrolled stays when their nodes come back under the same names. `first` names the node that
     has the focus at the beginning; `opened_by` is what its key or pad button asks for, which
     closes it too.
+
+    What is read or found in the background comes by `load`. A `first` that comes only then has the
+    focus then.
     """
 
     first = ""
@@ -285,13 +298,16 @@ class Page(Screen):
         super().__init__(kit, name)
         self.on_leave = on_leave
         self.as_overlay = as_overlay
-        self._made_for: Hashable = None
+        self._made_for: tuple[Any, ...] | None = None
+        self._loads: list[_Load] = []
+        self._began_at = ""
 
     # -- what the program calls --------------------------------------------------------------
 
     def opened(self) -> None:
         self._rebuild()
         first = self._first()
+        self._began_at = "" if first is None else first.name
         if self.as_overlay:
             self.kit.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
@@ -316,10 +332,28 @@ class Page(Screen):
         return self.handle(event)
 
     def resized(self) -> None:
-        if self._made_for != self._circumstances():
-            self._rebuild()
-        else:
+        was, now = self._made_for, self._circumstances()
+        if was is not None and was[:2] == now[:2] and all(map(is_, was[2:], now[2:])):
             self.updated()
+        else:
+            self._rebuild()
+
+    def tick(self, now: float) -> None:
+        done = [load for load in self._loads if load.task.is_done]
+        for load in done:
+            place = self.kit.stage.focus.place_in(self.node)
+            self._loads.remove(load)
+            if load.task.error is None:
+                load.show(load.task.result())
+            self.rebuild(load.focus or place)
+        first = self._first() if done and self.first != self._began_at else None
+        if first is not None and first.name == self.first:
+            self._began_at = self.first
+            self.kit.stage.focus.give_in(self.node, first)
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._loads)
 
     # -- what a page writes or uses ----------------------------------------------------------
 
@@ -337,6 +371,14 @@ class Page(Screen):
         """Go, as Esc does."""
         self.on_leave()
 
+    def load(self, task: BackgroundTask[T], show: Callable[[T], None], *, focus: str = "") -> None:
+        """Let `show` take what a task brings once it is done, and lay the page out anew.
+
+        Where the task fails, `show` is not called: the page is as it was, and waits no longer.
+        focus: names what the focus goes to then; without it, it stays where it is.
+        """
+        self._loads.append(_Load(task, show, focus))
+
     def rebuild(self, focus: str = "") -> None:
         """Lay the page out anew because of something of its own.
 
@@ -347,6 +389,11 @@ class Page(Screen):
         if goal is not None and goal.focusable and self.kit.stage.focus.is_visible:
             self.kit.stage.focus.give_in(self.node, goal)
 
+    def say_why_nothing(self, why: str, width: float) -> Label:
+        """Return what stands in the place of what is not there: why; "" while it comes."""
+        words, style = (why, "body") if why else (self.kit.texts("One moment …"), "soft")
+        return Label(self.look, words, style, max_width=width, wraps=True, name="none")
+
     @property
     def look(self) -> Look:
         """The stage's present look."""
@@ -356,6 +403,11 @@ class Page(Screen):
     def zoom(self) -> float:
         """By what lengths of the page's own are to be multiplied."""
         return self.look.theme.zoom
+
+    @property
+    def animator(self) -> Animator | None:
+        """What lets views glide; None with less movement, where they jump."""
+        return None if self.kit.settings.reduced_motion else self.kit.stage.animator
 
     def add_room(self) -> None:
         """Put the backdrop, or for an overlay the scrim, behind everything."""
@@ -388,11 +440,10 @@ class Page(Screen):
     def add_view(
         self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
     ) -> ScrollView:
-        """Put content into a room of a node, to be scrolled; it jumps with less movement."""
-        animator = None if self.kit.settings.reduced_motion else self.kit.stage.animator
+        """Put content into a room of a node, to be scrolled."""
         view = ScrollView(
             *(self.look, room.size, content),
-            animator=animator,
+            animator=self.animator,
             name=name,
             position=room.position,
             focusable=focusable,
@@ -406,26 +457,21 @@ class Page(Screen):
         `mark` is a small picture in front of the title.
         """
         gap, edge = self.look.theme.sizes.gap, self.edge
-        close = self.closer()
-        close.position = Vec(sheet.size.w - edge - close.size.w, edge)
-        left = edge
+        close, drawn = self.closer(), []
         if mark is not None:
             side = 0.9 * self.look.theme.text("display").size
-            place = Vec(left, edge + (close.size.h - side) / 2)
-            sheet.add(Node(name="mark", picture=mark, size=Size(side, side), position=place))
-            left += side + gap
-        room = close.position.x - left - gap
+            drawn.append(Node(name="mark", picture=mark, size=Size(side, side)))
+        room = sheet.size.w - 2 * edge - close.size.w - gap - sum(n.size.w + gap for n in drawn)
         label = self._title(title, room)
-        label.position = Vec(left, edge + (close.size.h - label.size.h) / 2)
-        sheet.add(label, close)
+        head = row(row(*drawn, label, gap=gap), close, width=sheet.size.w - 2 * edge)
+        head.position = Vec(edge, edge + (close.size.h - head.size.h) / 2)
+        sheet.add(head)
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def _title(self, title: str, room: float) -> Label:
-        for style in ("display", "title", "heading"):
-            label = Label(self.look, title, style, name="title")
-            if label.size.w <= room:
-                return label
-        return Label(self.look, title, "heading", max_width=room, name="title")
+        labels = [Label(self.look, title, style, name="title") for style in _TITLES]
+        cut = Label(self.look, title, _TITLES[-1], max_width=room, name="title")
+        return next((label for label in labels if label.size.w <= room), cut)
 
     def closer(self) -> Button:
         """Return a button with a cross that leaves the page."""
@@ -460,28 +506,15 @@ class Page(Screen):
     def _views(self) -> list[ScrollView]:
         return [node for node in self.node.walk() if isinstance(node, ScrollView)]
 
-    def _circumstances(self) -> Hashable:
-        """Return all that the layout depends on, to be compared only."""
+    def _circumstances(self) -> tuple[Any, ...]:
+        """Return all that the layout depends on; of what comes after the first two, which it is."""
         kit, look = self.kit, self.look
-        return look.visible, look.scale, _Same(look.theme), _Same(kit.texts), _Same(kit.faces)
+        return look.visible, look.scale, look.theme, kit.texts, kit.faces
 
     def _found(self, name: str) -> Node | None:
         if not name:
             return None
         return next((node for node in self.node.walk() if node.name == name), None)
-
-
-class _Same:
-    """Compares by identity, whatever the thing itself would say."""
-
-    def __init__(self, thing: object) -> None:
-        self._thing = thing
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self._thing is other._thing
-
-    def __hash__(self) -> int:
-        return id(self._thing)
 
 
 def blocks_presses(gesture: Gesture) -> bool:

@@ -36,7 +36,7 @@ from red7_desktop.app.profile.statistics import (
     compute_sums,
 )
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.look.medals import build_medal
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.pictures import Colour
@@ -122,7 +122,7 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
-        assert painted_at_once(build_medal(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
+        assert painted_at_once(build_icon(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
     assert len({told.title for told in words.values()}) == len(words)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.ai import Choose, InlineThinker, Seat, Thinker
+from red7_desktop.play.ai import Choose, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.match import Match
 
@@ -33,6 +33,6 @@ def make_session() -> MakeSession:
         patience: float = 10.0,
     ) -> Session:
         match = Match(Red7(), {"rules": rules, "seats": len(seats)}, seed)
-        return Session(match, seats, {"first": choose}, thinker or InlineThinker(), pause, patience)
+        return Session(match, seats, {"first": choose}, thinker or Thinker(), pause, patience)
 
     return make

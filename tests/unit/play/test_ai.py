@@ -18,7 +18,6 @@ from red7_desktop.play.ai import (
     Answer,
     Choose,
     Crew,
-    InlineThinker,
     Seat,
     Thinker,
     ThreadThinker,
@@ -46,51 +45,49 @@ def wait_for(thinker: Thinker) -> Answer:
     raise AssertionError("no answer came")
 
 
-@pytest.fixture(params=[InlineThinker, ThreadThinker])
+@pytest.fixture(params=[Thinker, ThreadThinker])
 def thinker(request: pytest.FixtureRequest) -> Iterator[Thinker]:
     made: Thinker = request.param()
     yield made
-    made.close()
+    made.cancel()
 
 
-def test_the_answer_names_the_revision_and_the_seat(thinker: Thinker) -> None:
-    thinker.ask(7, 2, lambda observation, should_stop: (observation,), "seen")
-    assert wait_for(thinker) == Answer(7, 2, ("seen",))
+def test_the_answer_names_the_key_and_comes_once(thinker: Thinker) -> None:
+    thinker.ask(7, lambda should_stop: ("seen",))
+    told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
+    assert told == (True, Answer(7, ("seen",)), False)
     assert thinker.poll() is None
 
 
 def test_what_a_player_raises_becomes_the_answers_error(thinker: Thinker) -> None:
-    def fail(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 
-    thinker.ask(1, 0, fail, None)
+    thinker.ask(1, fail)
     found = wait_for(thinker)
-    assert found.steps == ()
+    assert found.found is None
+    assert not thinker.is_busy
     assert "no idea" in found.error
-
-
-def test_choosing_nothing_is_an_error(thinker: Thinker) -> None:
-    thinker.ask(1, 0, lambda observation, should_stop: (), None)
-    assert wait_for(thinker).error
 
 
 def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
     thinker = ThreadThinker()
     started, stopped = threading.Event(), threading.Event()
 
-    def think_for_ever(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    def think_for_ever(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         started.set()
         while not should_stop():
             stopped.wait(0.001)
         stopped.set()
         return ("too late",)
 
-    thinker.ask(1, 0, think_for_ever, None)
+    thinker.ask(1, think_for_ever)
     assert started.wait(10)
     thinker.cancel()
     assert stopped.wait(10)
-    thinker.ask(2, 1, lambda observation, should_stop: ("now",), None)
-    assert wait_for(thinker) == Answer(2, 1, ("now",))
+    assert not thinker.is_busy
+    thinker.ask(2, lambda should_stop: ("now",))
+    assert wait_for(thinker) == Answer(2, ("now",))
 
 
 # == opponents =============================================================================
@@ -145,7 +142,7 @@ def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
         asked += 1
         return 0.0 if asked < 3 else 100.0
 
-    adviser = Adviser(PLAYERS, InlineThinker(), late_after_the_first_question)
+    adviser = Adviser(PLAYERS, Thinker(), late_after_the_first_question)
     seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
     adviser.ask(1, seen)
     found = adviser.poll()
@@ -175,7 +172,7 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
 
 
 def test_players_without_an_adviser_give_no_hints() -> None:
-    adviser = Adviser(replace(PLAYERS, adviser=""), InlineThinker(), lambda: 0.0)
+    adviser = Adviser(replace(PLAYERS, adviser=""), Thinker(), lambda: 0.0)
     adviser.ask(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 
@@ -202,7 +199,7 @@ def session_with(
     seats: tuple[Seat, ...] = TWO_AI,
 ) -> Session:
     match = Match(Red7(), {"rules": "basic", "seats": len(seats)}, 1)
-    made = thinker or InlineThinker()
+    made = thinker or Thinker()
     return Session(match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare)
 
 
@@ -217,7 +214,7 @@ def raises(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
     raise RuntimeError("lost my glasses")
 
 
-def gives_up_the_thread(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+def gives_up_the_thread(should_stop: IsToldToStop) -> tuple[Any, ...]:
     raise SystemExit
 
 
@@ -288,27 +285,19 @@ def test_a_seat_whose_player_nobody_knows_is_played_by_the_spare_one(
     assert len(session.troubles) == 1
 
 
-class Deaf:
+class Deaf(Thinker):
     """A thinker that never answers, and counts what it is asked."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[int] = []
         self.cancelled = 0
 
-    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
-        self.asked.append(seat)
-
-    def poll(self) -> Answer | None:
-        return None
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        self.asked.append(key)
 
     def cancel(self) -> None:
         self.cancelled += 1
-
-    def hurry(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
@@ -319,7 +308,8 @@ def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
     with caplog.at_level(logging.ERROR):
         play_out(session)
     assert session.match.game.result(session.match.state) is not None
-    assert sorted(thinker.asked) == [0, 1]
+    assert len(thinker.asked) == 2
+    assert {trouble.seat for trouble in session.troubles} == {0, 1}
     assert thinker.cancelled == 2
     assert caplog.text.count("no answer in 3 seconds") == 2
 
@@ -345,44 +335,44 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
 def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
     thinker = ThreadThinker()
-    thinker.ask(1, 0, gives_up_the_thread, None)
+    thinker.ask(1, gives_up_the_thread)
     assert "SystemExit" in wait_for(thinker).error
 
 
 def test_players_that_never_come_back_do_not_fill_the_machine_with_threads() -> None:
     let_go, crew = threading.Event(), Crew(3)
 
-    def deaf_to_everything(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+    def deaf_to_everything(should_stop: IsToldToStop) -> tuple[Any, ...]:
         let_go.wait(60)
         return ("late",)
 
     for number in range(3):
-        ThreadThinker(crew).ask(number, 0, deaf_to_everything, None)
+        ThreadThinker(crew).ask(number, deaf_to_everything)
     assert crew.alive == 3
     thinker = ThreadThinker(crew)
-    thinker.ask(9, 1, last_legal, None)
+    thinker.ask(9, lambda should_stop: ("now",))
     assert "3 players have not come back" in wait_for(thinker).error
     let_go.set()
     while crew.alive:
         threading.Event().wait(0.001)
-    thinker.ask(10, 1, lambda observation, should_stop: ("now",), None)
-    assert wait_for(thinker) == Answer(10, 1, ("now",))
+    thinker.ask(10, lambda should_stop: ("now",))
+    assert wait_for(thinker) == Answer(10, ("now",))
 
 
 def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
     thinker, started = ThreadThinker(), threading.Event()
 
-    def think_until_told(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+    def think_until_told(should_stop: IsToldToStop) -> tuple[Any, ...]:
         started.set()
         while not should_stop():
             pass
         return ("best so far",)
 
-    thinker.ask(1, 0, think_until_told, None)
+    thinker.ask(1, think_until_told)
     assert started.wait(10)
     assert thinker.poll() is None
     thinker.hurry()
-    assert wait_for(thinker) == Answer(1, 0, ("best so far",))
+    assert wait_for(thinker) == Answer(1, ("best so far",))
 
 
 def test_hurrying_once_skips_pauses_and_twice_cuts_the_thought_short() -> None:

@@ -8,7 +8,7 @@ from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
-from red7_desktop.play.ai import InlineThinker, Seat
+from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
 from red7_desktop.play.session import ExerciseMatch, Session
 from red7_desktop.tabletop.game import DragMove, Outcome
@@ -98,7 +98,7 @@ def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> 
 def open_market() -> Session:
     """Give a match of Bazaar in which both seats have offered a card."""
     match = Match(Bazaar(), {"seats": 2}, 1)
-    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     for seat in (0, 1):
         session.look_as(seat)
         session.take(session.observe().legal[2])
@@ -129,7 +129,7 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
 
 def test_cards_that_go_together_are_no_drops_but_plays() -> None:
     match = Match(Laid(), {"seats": 3}, 1)
-    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
     drops, gathering = hands.chances().drops, hands.chances().gathering
     assert set(drops) == {"3a", "4a"}, "hand cards are sold in pairs only"
@@ -147,7 +147,7 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 def round_from(position: Position) -> Session:
     """Give a round of Spring Cleaning that goes on from a position."""
     match = ExerciseMatch(SpringCleaning(), {"seats": 2}, build_state_at(position))
-    return Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
 
 
 def chances_in(position: Position) -> HandOptions:
@@ -194,7 +194,7 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
 
 def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     match = Match(SpringCleaning(), {"seats": 2}, 1)
-    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     hand = session.observe().zones["hand:A"]
     assert len(set(hand)) < len(hand)
     hands = HandController(session)

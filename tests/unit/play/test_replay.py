@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.ai import Reviewer, Thinker
 from red7_desktop.play.replay import (
     Judging,
     RecordedChoices,
@@ -120,7 +120,7 @@ class Asked(Reviewer):
     """Finds nothing, and keeps what it was asked."""
 
     def __init__(self) -> None:
-        super().__init__(BOX["red7"].players(), InlineThinker())
+        super().__init__(BOX["red7"].players(), Thinker())
         self.asked: list[int] = []
         self._busy = False
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.ai import Answer, Choose, Seat
+from red7_desktop.play.ai import Answer, Seat, Thinker
 from red7_desktop.play.session import (
     Change,
     ExerciseMatch,
@@ -23,6 +23,7 @@ from red7_desktop.play.session import (
 )
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Entry
+from red7_desktop.tabletop.player import ShouldStop
 from tests.bazaar.rules import Bazaar, State
 from tests.unit.play.conftest import MakeSession
 
@@ -210,23 +211,16 @@ def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
     assert "nothing_done" in caplog.text
 
 
-class DeafThinker:
+class DeafThinker(Thinker):
     """Never answers."""
 
-    def __init__(self) -> None:
-        self.cancelled = 0
+    cancelled = 0
 
-    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         pass
-
-    def poll(self) -> Answer | None:
-        return None
 
     def cancel(self) -> None:
         self.cancelled += 1
-
-    def close(self) -> None:
-        pass
 
 
 def test_an_ai_player_that_hangs_is_given_up(
@@ -246,7 +240,7 @@ class LateThinker(DeafThinker):
     """Answers about a state that has gone by."""
 
     def poll(self) -> Answer | None:
-        return Answer(revision=-1, seat=0, steps=("nonsense",))
+        return Answer(-1, ("nonsense",))
 
 
 def test_an_answer_about_a_state_gone_by_is_dropped(make_session: MakeSession) -> None:

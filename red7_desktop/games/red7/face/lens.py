@@ -111,7 +111,7 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
 
 
 def _list_plain_turns(turns: Turns) -> Iterator[tuple[int, Turn]]:
-    for play, ways in zip(turns.plays, turns.endings, strict=True):
+    for play, ways in turns.plain_ways():
         opening = (PLAYS[play.bit_length() - 1],) if play else ()
         if ways & END_GUARD:
             yield turns.position.rule, opening

@@ -47,7 +47,7 @@ from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.kit.match_model import MOST, LogSection, MatchEnd, RoundEnd, build_recap, text_of
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
-from red7_desktop.play.ai import InlineThinker, Reviewer, Seat
+from red7_desktop.play.ai import Reviewer, Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Candidate
@@ -273,7 +273,7 @@ class Table:
     def __init__(self, rules: str, seats: int, viewer: int | None, seed: int = 3) -> None:
         match = begin(rules, seats, seed, target=20)
         people = tuple(Seat(f"P{n}", None) for n in range(seats))
-        self.session = Session(match, people, {}, InlineThinker())
+        self.session = Session(match, people, {}, Thinker())
         self.viewer = viewer
         self.words = words_of(seats, viewer)
         self.said: list[str] = []
@@ -664,7 +664,7 @@ def test_chances_and_the_feared_reply_are_told() -> None:
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
     moment = list_moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
-    reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
+    reviewer = Reviewer(PLAYERS, Thinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
     assert found is not None

@@ -34,7 +34,7 @@ from red7_desktop.kit.table_model import (
     ViewOptions,
 )
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
-from red7_desktop.play.ai import InlineThinker, Seat
+from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
@@ -721,7 +721,7 @@ def test_a_table_that_is_opened_again_only_calls() -> None:
 def session_and_changes() -> tuple[Session, list[Change]]:
     """Sit two people down at a table where the first to move can discard."""
     match = Match(GAME, {"rules": "advanced", "seats": 2}, 3)
-    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     session.look_as(session.to_act[0])
     changes: list[Change] = []
     session.listen(changes.append)
