@@ -161,7 +161,7 @@ class Navigator(ABC):
     @property
     def has_matches(self) -> bool:
         """Whether any match is kept, be it over or not."""
-        return self.desk.has_any_match or self.has_records
+        return self.desk.store.has_any or self.has_records
 
     def choose_game(self, game: str, options: Options | None = None) -> None:
         """Let the pages around the table show a game's cards, and the title begin with it.
@@ -178,7 +178,7 @@ class Navigator(ABC):
 
     def leave_records(self) -> None:
         """Go back from the matches that are over: to those that are not, or to the title."""
-        if self.desk.has_any_match:
+        if self.desk.store.has_any:
             self.show_matches()
         else:
             self.show_title()
