@@ -25,10 +25,9 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
-from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.storage import LockHeld, Paths, Worker
 from red7_desktop.kit.ui import Screen, Ui
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 F = TypeVar("F", bound=Feature)
 
 
@@ -87,7 +84,7 @@ class Program(Navigator):
             clock,
             box[self.setups.last].face(),
             switches=list_own_switches(box),
-            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             writes=writes,
         )
         self.presentation.listen(self._follow_settings)
@@ -157,7 +154,7 @@ class Program(Navigator):
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
         self._idle.tick()
-        self.notices.match_not_saved(self.desk.take_trouble())
+        self.notices.match_not_saved(self.desk.store.take_trouble())
 
     @property
     def idle_for(self) -> float:
@@ -221,7 +218,7 @@ class Program(Navigator):
 
     def quit(self) -> None:
         """Stop; the match stays kept. Where it cannot be, ask; told again meanwhile, stop."""
-        if self._has_asked_to_quit or self.desk.can_leave_safely():
+        if self._has_asked_to_quit or self.desk.store.save_again():
             self._stop()
             return
         self._has_asked_to_quit = True
@@ -244,7 +241,7 @@ class Program(Navigator):
 
     def _end(self) -> None:
         """Stop without a question: the system ends the program, and waits for no answer."""
-        if not self.desk.can_leave_safely():
+        if not self.desk.store.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
 
@@ -302,7 +299,7 @@ class Program(Navigator):
         self.notices.kept_files(troubles)
         self.show(NewGameScreen(self, setup if game is None else self.setups.of(game)))
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
@@ -321,7 +318,7 @@ class Program(Navigator):
         from red7_desktop.app.matches.matches import MatchesScreen
 
         self.desk.leave()
-        if self.desk.has_any_match or not self.has_records:
+        if self.desk.store.has_any or not self.has_records:
             self.show(MatchesScreen(self))
         else:
             self.show_records()
@@ -366,7 +363,7 @@ class Program(Navigator):
 
         What another copy of the program plays is not offered.
         """
-        texts, kept = self.kit.texts, self.desk.kept()
+        texts, kept = self.kit.texts, self.desk.store.kept()
         self.show_title()
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
@@ -403,7 +400,7 @@ class Program(Navigator):
 
     def delete_match(self, number: int) -> bool:
         try:
-            self.desk.delete(number)
+            self.desk.store.delete(number)
         except (LockHeld, CannotWrite) as error:
             self.notices.match_not_deleted(error)
             return False
@@ -426,38 +423,20 @@ class Program(Navigator):
     def open_table(self, session: Session) -> None:
         since = self.kit.stage.clock.now()
         match = session.match
-        self.choose_game(match.game.name)
-        self.presentation.choose(self.box[match.game.name].face(), match.options)
+        self.choose_game(match.game.name, match.options)
         self.show(self._make_table(session), since)
 
     def _make_table(self, session: Session) -> TableScreen:
-        from red7_desktop.app.table.mode import TableActions
         from red7_desktop.app.table.screen import TableScreen
         from red7_desktop.play.ai import Adviser
 
         session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
-        kit, row = self.kit, self.box[session.match.game.name]
+        row = self.box[session.match.game.name]
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
         mode = first(each.make_mode(session) for each in self.features)
-        actions = TableActions(
-            leave=(mode and mode.leave) or self.show_title,
-            give_up=self.give_up,
-            rules=self.show_rules,
-            settings=self.show_settings,
-            rematch=self.rematch,
-            new_game=self.show_new_game,
-            save_record=self.save_record,
-            record=lambda: self.desk.record(self.today()),
-            profile=self.show_profile,
-            make_reviewer=lambda: self.make_reviewer(session.match),
-            onward=first(each.find_next_step(session) for each in self.features),
-        )
-        adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
-        face, named = row.face(), describe_kinds(kit.texts)
-        table = TableScreen(kit, face, session, layouts, actions, named, adviser, mode)
-        table.about = face.title
-        return table
+        adviser = Adviser(row.players(), self._make_thinker(), self.kit.stage.clock.now)
+        return TableScreen(self, session, layouts, adviser, mode)
 
     def make_reviewer(self, match: Match) -> Reviewer:
         from red7_desktop.play.ai import Reviewer
@@ -497,15 +476,15 @@ class LayoutShelf:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, face.zone_kinds))
+                layouts.append(load_layout(path, face.table.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

@@ -17,9 +17,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.devices import Inputs
-    from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.pages.page import PageStack
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.scene.focus import Focus
@@ -38,17 +36,11 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Theme
 
 FRAMES_PER_SECOND: Final = 60
-
-
 NAP: Final = 1 / 24
 """Seconds of sleep between two looks for events at rest. A press waits so long at most, and with
 the frame that it brings it is answered within 50 milliseconds."""
-
-
 REST_AFTER: Final = 2.0
 """Seconds without events and without anything that moves or is waited for."""
-
-
 HEARTBEAT: Final = 3.0
 """Seconds between two turns at rest, in which what other threads have to say is heard."""
 
@@ -74,24 +66,14 @@ class FramePacing:
 
 
 FIRST_SIZE: Final = (1280, 720)
-
-
 LEAST_SIZE: Final = (960, 600)
-
-
 _BARS, _EDGES = 90, 16
 """Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
 SDL knows the room that the desktop leaves, but pygame does not ask it."""
-
-
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
-
-
 _FRAMING: Final = 250
 """Milliseconds that a window manager has to put a frame around a window."""
-
-
 _POLL: Final = 10
 
 
@@ -268,20 +250,12 @@ def _limit_size() -> None:
 
 _MMAP_THRESHOLD: Final = -3
 """M_MMAP_THRESHOLD of glibc's mallopt."""
-
-
 _LARGE: Final = 128 * 1024
 """Bytes. Most pictures are larger; what is smaller is soon used again."""
-
-
 STILL: Final = 2.0
 """Seconds without a change after which nobody is in the middle of something."""
-
-
 _SELDOM: Final = 100
 """So many rounds of collecting young garbage pass before Python looks through old objects."""
-
-
 _PILED_UP: Final = 60
 """So many rounds are more than some pages make, or puzzles that are made in the background."""
 
@@ -417,11 +391,7 @@ def rebuild_table(
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
-
-
 MODULES: Final = (
     "red7_desktop.app.screens.new_game",
     "red7_desktop.app.screens.settings",
@@ -459,41 +429,13 @@ def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
             import_module(name)
         for row in box.values():
             row.players()
-            load_all_of(row.face())
+            row.face().load()
             if row.puzzles is not None:
                 row.puzzles()
         for deed in deeds:
             deed()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")
-
-
-def load_all_of(face: AnyGameView) -> frozenset[str]:
-    """Import what a face imports when it is asked for; gives the names of those modules."""
-    kinds = type(face).__mro__
-    own = kinds[0].__module__.rpartition(".")[0]
-    modules = [import_module(kind.__module__) for kind in kinds]
-    found: set[str] = set()
-    while modules:
-        module = modules.pop()
-        if module.__name__.startswith(own):
-            new = set(_list_late_imports(module)) - found
-            found |= new
-            modules += map(import_module, sorted(new))
-    return frozenset(found)
-
-
-def _list_late_imports(module: ModuleType) -> Iterator[str]:
-    """Name what functions of a module import: of the names in their code, those with dots."""
-    made = [each for each in vars(module).values() if _is_of(each, module)]
-    members = [each for kind in made if isinstance(kind, type) for each in vars(kind).values()]
-    for each in (*made, *members):
-        code = getattr(getattr(each, "fget", each), "__code__", None)
-        yield from [name for name in code.co_names if "." in name] if code else ()
-
-
-def _is_of(made: object, module: ModuleType) -> bool:
-    return getattr(made, "__module__", None) == module.__name__
 
 
 class FontWarmup:
@@ -530,12 +472,8 @@ class FontWarmup:
 
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
-
-
 ALONE: Final = 300.0
 """Seconds after which nobody seems to be there to hear the ambience, till something comes."""
-
-
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 

@@ -14,8 +14,7 @@ import pytest
 
 from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
 from red7_desktop.app.features import ProfileFeature, PuzzleFeature, ReplayFeature
-from red7_desktop.app.headless import FRAME, Headless
-from red7_desktop.app.launch import list_people, read_plain_font
+from red7_desktop.app.launch import FRAME, Headless, list_people, read_plain_font
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode
@@ -441,8 +440,8 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
 def dock_of(pilot: Pilot) -> ReplayMode:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
-    assert isinstance(screen._foot, ReplayMode)
-    return screen._foot
+    assert isinstance(screen._mode, ReplayMode)
+    return screen._mode
 
 
 def judging_of(pilot: Pilot) -> Judging:
@@ -501,7 +500,7 @@ def last_remark(pilot: Pilot) -> int:
 
 def is_replay(pilot: Pilot) -> bool:
     screen = pilot.program.screen
-    return isinstance(screen, TableScreen) and isinstance(screen._foot, ReplayMode)
+    return isinstance(screen, TableScreen) and isinstance(screen._mode, ReplayMode)
 
 
 def judged(pilot: Pilot) -> Judging:
@@ -551,7 +550,7 @@ class PuzzlePilot(BlindPilot):
 
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
-        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
+        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
 
     @property
     def room(self) -> PuzzleService:

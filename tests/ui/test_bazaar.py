@@ -267,7 +267,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
+    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
     pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
@@ -408,6 +408,7 @@ def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: 
     assert places[0].y < homes["5b"].y - 100
     let_go(market, nowhere)
     assert {face: market.card(face).position for face in homes} == homes
+    assert not market.program.kit.stage.toasts.toasts, "it is not refused, but put back"
     carry(market, "5b", market.middle_of_zone("stall"))
     let_go(market, market.middle_of_zone("stall"))
     assert market.view.zones["stall"] == ("5b", "8b", "7b")

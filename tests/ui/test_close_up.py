@@ -10,10 +10,10 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.close_up import REST, CloseUp
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
-from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
+from red7_desktop.games.red7.face.lens import Lens, Matrix
 from red7_desktop.games.red7.face.parts import PaletteNotes
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
@@ -277,11 +277,11 @@ class Lensed(Bench):
         self.ticker = self.lens.tick
         self.play(9)
 
-    def model(self) -> LensModel:
+    def model(self) -> Matrix:
         seen = self.session.observe()
         if self.is_full:
             seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-        return build_lens_model(seen, self.session.seats, self.kit.texts)
+        return Matrix.of(seen, self.session.seats, self.kit.texts)
 
 
 @pytest.mark.sampled("size")
@@ -329,8 +329,9 @@ def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(count: int)
     ]
     for seat in range(count):
         assert len(bench.nodes(f"seat {seat}")) == 7
-    crowns = sum(any(cell and cell.is_leader for cell in line.cells) for line in bench.model().rows)
-    assert len(bench.nodes("crown")) == crowns
+    verdicts = bench.model().verdicts
+    assert len(bench.nodes("crown")) == sum(each.leader >= 0 for each in verdicts)
+    assert len(bench.nodes("in force")) == 1
 
 
 def test_the_lens_is_there_at_once_while_its_key_is_held() -> None:
@@ -589,6 +590,20 @@ def test_a_resting_pointer_is_told_about_a_figure(pilot: Pilot, table: TableScre
     assert told(pilot) == ""
     pilot.wait(0.6)
     assert told(pilot).startswith("Blue: Most different colours.")
+
+
+def test_while_a_card_is_dragged_nothing_is_explained(pilot: Pilot, table: TableScreen) -> None:
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.hold_over(face, "canvas")
+    pilot.card(face).shown = None  # as of one that is drawn from a deck: it has no close-up
+    at = middle_of(part(table, "tally"))
+    pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.wait(0.8)
+    assert told(pilot) == ""
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.move(at + Vec(1, 1))
+    pilot.wait(0.8)
+    assert told(pilot)
 
 
 def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: TableScreen) -> None:

@@ -34,7 +34,7 @@ from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.texts import Texts, numbers_of
-from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
     from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
     from red7_desktop.kit.match_model import WonBy
-    from red7_desktop.kit.storage import BackgroundTask
     from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
@@ -182,12 +181,12 @@ class SumsCards:
         inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
         arcs = tuple([PlotArc(*each) for each in zip(inks, parts, strict=True)])
         picture = arcs_picture(arcs, self.look.theme.colour("text_soft"))
-        centre(Node(name="ring", size=Size(side, side), picture=picture), plot)
-        centre(self._sum_of_rounds(0.46 * side), plot)
+        put(Node(name="ring", size=Size(side, side), picture=picture), plot)
+        put(self._sum_of_rounds(0.46 * side), plot)
         for nth, share in enumerate(shares):
             angle = math.radians(find_arc_middle(nth, len(shares)))
             mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
-            centre(mark, plot)
+            put(mark, plot)
             reach = side / 2 + 10 * zoom
             away = Vec(reach + mark.size.w / 2, reach + mark.size.h / 2)
             mark.position += Vec(math.sin(angle) * away.x, -math.cos(angle) * away.y)
@@ -352,21 +351,10 @@ class ProfileScreen(Page):
         self._go_to_people = show_people
         self._game = game
         self._book: ProfileBook | None = None
-        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
+        self.load(profiles.read(), self._show)
 
-    # -- in the background -------------------------------------------------------------------
-
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is None or not self._reading.is_done:
-            return
-        reading, self._reading = self._reading, None
-        if reading.error is None:
-            self._book = reading.result()
-        self.rebuild(self.kit.stage.focus.place_in(self.node))
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -381,20 +369,13 @@ class ProfileScreen(Page):
         bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            self._say_why_nothing(room)
+            why = "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+            label = self.say_why_nothing(why, room.w)
+            label.position = room.position
+            self.node.add(label)
             return
         content = self._content(self._book, room.w - ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)
-
-    def _say_why_nothing(self, room: Rect) -> None:
-        texts = self.kit.texts
-        if self._reading is not None:
-            words = texts("One moment …")
-        else:
-            words = texts("The profile cannot be read now.")
-        self.node.add(
-            Label(self.look, words, "body", max_width=room.w, position=room.position, name="none")
-        )
 
     def _head(self, width: float) -> Node:
         texts, gap = self.kit.texts, get_button_gap(self.look)
@@ -437,7 +418,7 @@ class ProfileScreen(Page):
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = self._profiles.box[self._game].face().won_by(self.kit.texts)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.kit.texts)
         last = cards.achievements(self._achievements(book), width)
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]

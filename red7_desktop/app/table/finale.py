@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.table.scores import build_avatar, get_seat_colour
-from red7_desktop.kit.hud.ground import RingArc, arc_picture
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
-from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import row
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import (
     Align,
@@ -35,15 +34,9 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _RAYS: Final = 42
-
-
 _SHRINK: Final = 6
 """Rays are painted so much smaller, for they are soft."""
-
-
 _STRONG: Final = 0.8
-
-
 _FAR: Final = (48, 27)
 """Across and down, so many points of the light's reach are worked out."""
 
@@ -110,39 +103,21 @@ def sweep_picture(colour: Colour) -> PaintedPicture:
 
 AROUND: Final = 1.36
 """The room of a ring with its symbols, in radii."""
-
-
 _UPRIGHT: Final = 1.05
 """Narrower than this, as parts of its height, a window has what counts below the ring."""
-
-
 _PLATE: Final = Size(310.0, 78.0)
-
-
 _NARROW_PLATE: Final = 230.0
-
-
 _GAP: Final = 18.0
-
-
 _LEAST_RADIUS: Final = 76.0
-
-
 _TURN: Final = 9.0
 """By so many degrees the outermost cards lean, at most."""
-
-
-class FinaleFrame(NamedTuple):
-    """The heights that the page needs for its own: the sentence, and its buttons at the foot."""
-
-    told: float = 0.0
-    foot: float = 0.0
 
 
 class FinaleMeasures(NamedTuple):
     """What a plan depends on beside the window. gain: the height of a figure that is gained.
 
-    card: the height of a card by its width. title: the height of the words.
+    card: the height of a card by its width. title: the height of the words. told, foot: what a page
+    needs for its own: the sentence, and its buttons at the foot.
     """
 
     zoom: float
@@ -150,6 +125,8 @@ class FinaleMeasures(NamedTuple):
     title: float
     gain: float
     card: float
+    told: float = 0.0
+    foot: float = 0.0
 
 
 class RisenCard(NamedTuple):
@@ -181,30 +158,26 @@ class FinalePlan:
     fits: bool
 
 
-def plan_finale(
-    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
-) -> FinalePlan:
+def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     """Share a window out from its foot: buttons, plates, words; the ring has the rest.
 
     Where that is too little, what seats turn up is left out.
     """
-    plan = _plan_finale(size, measures, finale, frame)
+    plan = _plan_finale(size, measures, finale)
     if plan.fits or not any(share.cards for share in finale.shares):
         return plan
     bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
-    return _plan_finale(size, measures, bare, frame)
+    return _plan_finale(size, measures, bare)
 
 
-def _plan_finale(
-    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
-) -> FinalePlan:
+def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
     zoom, margin = measures.zoom, measures.margin
     is_upright = w < _UPRIGHT * h
     gap = 0.02 * h
-    y = h - max(margin, (0.035 if frame.foot else 0.06) * h) - frame.foot
+    y = h - max(margin, (0.035 if measures.foot else 0.06) * h) - measures.foot
     foot = y
-    y -= 1.2 * gap if frame.foot else 0.0
+    y -= 1.2 * gap if measures.foot else 0.0
     plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
     if plates:
         y = min(each.y for each in (*plates, *cards)) - gap
@@ -212,7 +185,7 @@ def _plan_finale(
     if is_upright and finale.rising:
         lines = math.ceil(len(finale.rising) / 6)
         rise = min(0.2 * h, lines * (0.1 * h + measures.gain))
-    words = measures.title + (frame.told + 0.6 * gap if frame.told else 0.0)
+    words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
     room = y - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
     free = max(0.0, room - 2 * AROUND * radius)
@@ -347,27 +320,20 @@ class SeatPlate(Node):
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
         avatar = build_avatar(look, ink, share.sign, side, scales=True)
-        avatar.position = Vec(top, top)
         room = box.w - side - 3 * top
-        figure_room = room * 0.36
-        left = side + 2 * top
-        words = RunsLabel(look, share.sign.name, "row", size=Size(room - figure_room, box.h))
-        words.position = Vec(left, 0.0)
-        size = Size(figure_room, box.h)
+        words = RunsLabel(look, share.sign.name, "row", size=Size(0.64 * room, box.h))
+        size = Size(0.36 * room, box.h)
         self.figure = AnimatedFigure(
             look, share.before, "hud_points", size=size, align=Align.END, name="figure"
         )
-        self.figure.position = Vec(left + room - figure_room, 0.0)
-        self.add(avatar, words, self.figure)
+        inside = row(avatar, row(words, self.figure), gap=top)
+        inside.position = Vec(top, 0.0)
+        self.add(inside)
 
 
 _DARKER = 0.7
-
-
 _THIN, _THICK = 0.055, 0.085
 """The widths of arcs as parts of the radius."""
-
-
 _OUT, _SYMBOL = 1.2, 0.15
 """How far from the middle symbols lie, and how large they are, as parts of the radius."""
 
@@ -407,9 +373,8 @@ class FinaleRing(Node):
         return Node(name="disc", picture=picture, position=box.position, size=box.size)
 
     def _arc(self, nth: int, count: int, width: float, colour: Colour, *, is_lit: bool) -> Node:
-        arc = RingArc(nth, count, self._radius, width * self._radius)
-        box = arc.box(0.16 * self._radius if is_lit else 1.0)
-        picture = arc_picture(arc, box, colour, is_lit)
+        radius, glow = self._radius, 0.16 * self._radius if is_lit else 0.0
+        picture, box = build_ring_arc(nth, count, radius, width * radius, colour, glow=glow)
         name = f"arc {nth}" if is_lit else f"dim {nth}"
         return Node(name=name, picture=picture, position=box.position, size=box.size)
 
@@ -424,48 +389,23 @@ class FinaleRing(Node):
 
 LENGTH: Final = 2.1
 """Seconds, at the usual speed, from the first light to the page that follows."""
-
-
 _LIT, _LIGHTS = 0.08, 0.6
 """When the first arc comes, and in how many seconds all of them do."""
-
-
 _COUNT, _COUNTS = 0.6, 0.75
 """When the first card or share comes, and in how many seconds all of them do."""
-
-
 _WAY: Final = 0.3
-
-
 CROWN: Final = 1.4
 """When the crown begins to fall."""
-
-
 _FALL: Final = 0.34
-
-
 _SWEEP: Final = 0.7
-
-
 _LOW, _HIGHEST = 0.69, 0.45
 """Where in the ring the words below the figure lie, and how high they may, in radii."""
-
-
 _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
-
-
 _SPARE: Final = 4.0
 """What words have beside them, for letters are fitted to pixels."""
-
-
-_NO_FRAME: Final = FinaleFrame()
-
-
 _HIGHEST_SCENE: Final = 6.0
 """No scene is higher, in heights of the room that it was given."""
-
-
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -473,10 +413,10 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
-    mark: what lies in the ring till the crown falls, None for nothing. frame: the room that a page
-    needs for its own. room: to be filled, and outgrown in height where that is too little; else it
-    is all of the window, however little that is. Where `play` is not called, all is as it is in the
-    end.
+    mark: what lies in the ring till the crown falls, None for nothing. told, foot: what a page
+    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
+    is too little; else it is all of the window, however little that is. Where `play` is not called,
+    all is as it is in the end.
     """
 
     def __init__(
@@ -484,7 +424,8 @@ class FinaleScene(Node):
         kit: Ui,
         finale: Finale,
         mark: Picture | None,
-        frame: FinaleFrame = _NO_FRAME,
+        told: float = 0.0,
+        foot: float = 0.0,
         room: Size | None = None,
     ) -> None:
         visible = kit.stage.look.visible
@@ -494,13 +435,14 @@ class FinaleScene(Node):
         self._ink = TextStyler(kit.faces, kit.settings.colours)
         self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
-        self._set_out(frame, grows=room is not None)
+        self._set_out(told, foot, grows=room is not None)
         self._add_light()
         self._add_ring()
         self._add_plates()
         self._add_rising()
         self._add_middle(mark)
-        self._add_words()
+        self._move(self._title, "alpha", 0.0, CROWN, 0.25)
+        self.add(self._title)
 
     def play(self) -> None:
         """Let everything move that does."""
@@ -517,7 +459,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, frame: FinaleFrame, *, grows: bool) -> None:
+    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
         """Write the title, and let the plan say where everything lies."""
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
@@ -531,15 +473,20 @@ class FinaleScene(Node):
             name="title",
         )
         letters = theme.text("numeral")
-        self._gain_high = letters.size * letters.line_height
         measures = FinaleMeasures(
-            theme.zoom, margin, self._title.size.h, self._gain_high, self._kit.faces.size(1.0).h
+            theme.zoom,
+            margin,
+            self._title.size.h,
+            letters.size * letters.line_height,
+            self._kit.faces.size(1.0).h,
+            told,
+            foot,
         )
-        self.plan = plan_finale(self.size, measures, self._finale, frame)
+        self.plan = plan_finale(self.size, measures, self._finale)
         most = _HIGHEST_SCENE * self.size.h
         while grows and not self.plan.fits and self.size.h < most:
             self.size = Size(self.size.w, 1.05 * self.size.h)
-            self.plan = plan_finale(self.size, measures, self._finale, frame)
+            self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
@@ -549,6 +496,11 @@ class FinaleScene(Node):
         """Begin somewhere else, once it is played, and come to where it is now."""
         target = getattr(node, attribute)
         self._moves.append((node, attribute, start, target, at, seconds, ease or "out_cubic"))
+
+    def _put(self, node: Node, middle: Vec) -> None:
+        """Add a node that lies around a point."""
+        node.position = middle - Vec(node.size.w / 2, node.size.h / 2)
+        self.add(node)
 
     # -- light and ring ----------------------------------------------------------------------
 
@@ -614,11 +566,10 @@ class FinaleScene(Node):
         if share.after == share.before:
             return
         token = self._gain(share.after - share.before, "gain")
-        token.position = goal - Vec(token.size.w / 2, token.size.h / 2)
-        start = self._middle - Vec(token.size.w / 2, token.size.h / 2)
+        self._put(token, goal)
+        start = token.position + self._middle - goal
         self._move(token, "position", start, when, _WAY, "in_out_cubic")
         self._move(token, "alpha", 0.0, when, 0.08, "linear")
-        self.add(token)
         if self._finale.sound:
             self.cues.append(Cue(when + _WAY, self._finale.sound))
 
@@ -646,19 +597,17 @@ class FinaleScene(Node):
     def _add_rising(self) -> None:
         cards = self._finale.rising
         for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
-            card = Node(name=f"card {each.face}", size=place.size, anchor=Vec(0.5, 0.5))
+            card = Node(name=f"card {each.face}", size=place.size, anchor=CENTRE, rotation=lean)
             card.picture = self._kit.faces.picture(each.face, place.w)
             card.position = place.centre
-            card.rotation = lean
             when = self._when(nth, len(cards))
             low = card.position + Vec(0.0, 0.6 * self.size.h)
             self._move(card, "position", low, when, _WAY, "out_cubic")
             self._move(card, "alpha", 0.0, when, 0.1, "linear")
             self.add(card)
             gain = self._gain(each.worth, "worth")
-            gain.position = Vec(place.centre.x - gain.size.w / 2, place.y - gain.size.h)
+            self._put(gain, Vec(place.centre.x, place.y - gain.size.h / 2))
             self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
-            self.add(gain)
             if self._finale.sound:
                 self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
 
@@ -669,30 +618,25 @@ class FinaleScene(Node):
         radius = self._radius
         won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
         if mark is not None:
-            box = Rect.centred(self._middle, Size(1.1 * radius, 1.1 * radius))
             # It comes and goes, and an animation moves an attribute but once.
-            holder = Node(name="mark", position=box.position, size=box.size)
-            gone = Node(name="picture", picture=mark, size=box.size, alpha=0.0)
+            holder = Node(name="mark", size=Size(1.1 * radius, 1.1 * radius))
+            gone = Node(name="picture", picture=mark, size=holder.size, alpha=0.0)
+            holder.add(gone)
+            self._put(holder, self._middle)
             self._move(holder, "alpha", 0.0, 0.05, 0.25, "linear")
             self._move(gone, "alpha", 1.0, CROWN - 0.15, 0.2, "linear")
-            holder.add(gone)
-            self.add(holder)
         if self._finale.rising and len(won) == 1:
             self._add_figure(won[0])
         else:
             self._add_signs(is_late=mark is not None)
-        side = 0.62 * radius
-        at = Vec(self._middle.x - side / 2, self._middle.y - 0.86 * radius)
-        crown = Node(name="crown", position=at, size=Size(side, side))
+        crown = Node(name="crown", size=Size(0.62 * radius, 0.62 * radius))
         crown.picture = build_icon("crown", self._look.theme.colour("accent"))
-        high = at - Vec(0.0, at.y + side)
+        self._put(crown, self._middle - Vec(0.0, 0.55 * radius))
+        high = Vec(crown.position.x, -crown.size.h)
         self._move(crown, "position", high, CROWN, _FALL, "out_back")
         self._move(crown, "alpha", 0.0, CROWN, 0.1, "linear")
-        self.add(crown)
 
     def _add_figure(self, share: SeatShare) -> None:
-        cards = self._finale.rising
-        sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
         low, wide = self._spot()
         # The ring is as large as the window lets it be, whatever the size of letters is; the figure
         # leaves to the words what they need.
@@ -700,14 +644,14 @@ class FinaleScene(Node):
         room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
         figure = AnimatedFigure(
             self._look,
-            sums[-1],
+            share.before + sum(each.worth for each in self._finale.rising),
             "logo",
             size=room,
             align=Align.CENTRE,
             colour=self._look.theme.colour("text"),
             name="sum",
         )
-        figure.anchor, figure.scale = Vec(0.5, 0.5), factor
+        figure.anchor, figure.scale = CENTRE, factor
         figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
         self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
@@ -719,9 +663,9 @@ class FinaleScene(Node):
             align=Align.CENTRE,
             name="unit",
         )
-        unit.position = self._middle + Vec(-wide / 2, (low - 0.15) * self._radius)
         self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
-        self.add(figure, unit)
+        self.add(figure)
+        self._put(unit, self._middle + Vec(0.0, low * self._radius))
 
     def _spot(self) -> tuple[float, float]:
         """Find room in the ring for the words: how low, in radii, and how wide.
@@ -742,14 +686,9 @@ class FinaleScene(Node):
         """Show who has won."""
         signs = self._finale.winners
         side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
-        left = self._middle.x - side * len(signs) / 2
-        top = self._middle.y + 0.28 * self._radius - side / 2
-        for nth, sign in enumerate(signs):
-            avatar = build_avatar(self._look, self._ink, sign, side * 0.94, scales=True)
-            avatar.position = Vec(left + (nth + 0.03) * side, top)
-            self._move(avatar, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
-            self.add(avatar)
-
-    def _add_words(self) -> None:
-        self._move(self._title, "alpha", 0.0, CROWN, 0.25)
-        self.add(self._title)
+        avatars = [
+            build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs
+        ]
+        line = row(*avatars, gap=0.06 * side)
+        self._put(line, self._middle + Vec(0.0, 0.25 * self._radius))
+        self._move(line, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
