@@ -120,7 +120,7 @@ class Aftermath(NamedTuple):
     """How the seat stands after a turn, or where a turn stops at a 3's draw.
 
     hand, palette: its sets of cards. must: what a packed strength must reach to lead (see
-    `endings.rivals_of`). rule: the rule in force. drawn: cards drawn that are not known yet.
+    `find_best_rival`). rule: the rule in force. drawn: cards drawn that are not known yet.
     played, discarded: the sets of cards that went from hand to palette and to the canvas.
     is_open: whether the turn stops at a draw and the seat decides again after it.
     """
@@ -195,7 +195,7 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
 
 
 def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
-    """Return the aftermath of each ending, in the order of `turns.ending_at`."""
+    """Return the aftermath of each ending, in the order of `find_ending`."""
     for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
         while cards:
             ending = cards & -cards

@@ -1,9 +1,10 @@
 """Plays open rounds on; compiled.
 
-The card played in the lowest six bits (NO_CARD for none), then the card discarded, then marks.
+A turn is packed: the card played in the lowest six bits (NO_CARD for none), then the card
+discarded, then marks.
 
 Rounds without actions are played here on bare sets of cards, with the engine's own tables: which
-turns win follows from `strength` and `ALLOWED` as in `turns`, and a test holds both against each
+turns win follows from strengths and `ALLOWED` as in `turns`, and a test holds both against each
 other. Functions are longer than elsewhere and repeat themselves, because calls cost most.
 
 The actions are the engine's own branches. They are many, so a seat looks at those of one odd card
@@ -94,7 +95,7 @@ def pick(
 
     Gives the card played (NO_CARD for none) plus 64 times the card discarded (NO_CARD for none),
     plus DRAWS where the draw is taken, which is whenever it is earned; GOES_OUT where no turn
-    wins. palette, hand: sets of cards. must: what leads (`endings.rivals_of`). earning_first,
+    wins. palette, hand: sets of cards. must: what leads (`find_best_rival`). earning_first,
     earning: the cards whose discard earns the draw, alone and after a play (`turns.Turns`).
     """
     codes: list[int] = []
@@ -415,7 +416,7 @@ class OpenRound:
         self.out = out
 
     def must(self) -> int:
-        """Return what the mover's palette has to reach (`endings.rivals_of`)."""
+        """Return what the mover's palette has to reach (`find_best_rival`)."""
         return find_best_rival(self.mover, self.out, tuple(self.palettes))
 
     def earning(self, more: int) -> int:
