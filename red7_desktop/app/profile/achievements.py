@@ -507,7 +507,6 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words:
             self._kit.say(words)
 
 
