@@ -264,8 +264,8 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
 
 
 def test_records_tell_under_which_rule_a_round_was_won() -> None:
-    match: Match = RED7.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
-    ended = RED7.rounds_won(match)
+    match: Match = RED7.story.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
+    ended = RED7.story.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
 

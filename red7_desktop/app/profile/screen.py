@@ -418,7 +418,7 @@ class ProfileScreen(Page):
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = self._profiles.box[self._game].face().won_by(self.kit.texts)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.kit.texts)
         last = cards.achievements(self._achievements(book), width)
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]

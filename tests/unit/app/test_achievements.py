@@ -299,7 +299,7 @@ def test_feats_of_red7() -> None:
         return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
 
     def feats(*rounds: Any) -> set[str]:
-        return set(RED7_VIEW.feats_of(ended("red7", None, *rounds), 0))
+        return set(RED7_VIEW.story.feats_of(ended("red7", None, *rounds), 0))
 
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1 V1")) == {"rainbow"}
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1"), taken("V", "R1 O1 Y1 G1 B1 I1 V1")) == set()
@@ -315,7 +315,7 @@ def test_feats_of_spring_cleaning() -> None:
     ) -> set[str]:
         rounds = [SimpleNamespace(left=each) for each in left]
         result = SimpleNamespace(winners=winners, scores=scores)
-        return set(SPRING_VIEW.feats_of(ended("spring", result, *rounds), 0))
+        return set(SPRING_VIEW.story.feats_of(ended("spring", result, *rounds), 0))
 
     assert feats((0,), (0, 3), (0, 2)) == {"spotless"}
     assert feats((0,), (1, 3), (0, 8, 9)) == {"alone"}
@@ -348,8 +348,8 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     kit: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
         settings=SimpleNamespace(all_looks=all_looks),
-        say=said_aloud.append,
         texts=Texts(),
+        say=said_aloud.append,
     )
     desk: Any = SimpleNamespace(session=None)
     teller = AchievementTeller(kit, BOX, desk)
