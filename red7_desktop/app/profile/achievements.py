@@ -41,8 +41,6 @@ _CELL: Final = 196.0
 
 
 _DISC: Final = 76.0
-
-
 _APART: Final = 16.0
 
 

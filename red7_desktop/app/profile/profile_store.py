@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LONGEST_WORD: Final = 2_000
-
-
 _LARGEST: Final = 1_000_000
 
 
@@ -215,8 +213,6 @@ class Table:
 
 
 _ID: Final = "id INTEGER PRIMARY KEY"
-
-
 _AT: Final = ("match INTEGER NOT NULL REFERENCES matches", "seat INTEGER NOT NULL")
 
 
@@ -297,15 +293,11 @@ def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _WAITS: Final = 5.0
 """Seconds for another copy of the program that writes."""
 
 
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
-
-
 _CODES: Final = (
     ("SQLITE_FULL", "full"),
     ("SQLITE_READONLY", "not_permitted"),
