@@ -6,6 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -35,6 +36,7 @@ from red7_desktop.app.profile.statistics import (
     compute_sums,
     update_rating,
 )
+from red7_desktop.kit.storage import BackgroundTask, Lock
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 
 FIRST = date(2026, 1, 30)
@@ -270,6 +272,33 @@ def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
     assert [person.name for person in store.read().people] == ["Mara", "Jonas"]
     assert file.with_name("profile.sqlite3.damaged-1").read_bytes() == before
     store.close()
+
+
+def test_two_copies_do_not_set_aside_each_others_new_file(tmp_path: Path) -> None:
+    file, good = tmp_path / "profile.sqlite3", tmp_path / "good.sqlite3"
+    other = ProfileStore(good, lambda: [match("of the other copy")])
+    assert other.read().matches
+    other.close()
+    noise(file)
+    lock = Lock(file.with_name("profile.sqlite3.lock"))
+    store = ProfileStore(file, lambda: ())
+
+    def read() -> ProfileData:
+        kept = store.read()
+        store.close()
+        return kept
+
+    reading = BackgroundTask(read)
+    thread = threading.Thread(target=reading.run)
+    thread.start()
+    thread.join(0.3)
+    assert not reading.is_done
+    assert not list(tmp_path.glob("*.damaged*"))
+    good.replace(file)
+    lock.release()
+    thread.join()
+    assert [told.uid for told in reading.result().matches] == ["of the other copy"]
+    assert not list(tmp_path.glob("*.damaged*"))
 
 
 def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
