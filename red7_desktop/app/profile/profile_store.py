@@ -481,6 +481,7 @@ class ProfileStore:
                 if number is None:
                     number = _add_person(db, person.name)
                     _change(db, person._replace(number=number))
+                    known[person.name.casefold()] = number
                 own[person.number] = number
             there = Counter(_list_events(db))
             for by, deed in kept.deeds:

@@ -499,6 +499,14 @@ def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_
     other.close()
 
 
+def test_people_of_one_name_in_one_file_are_one(store: ProfileStore) -> None:
+    people = (Person(3, "Ann", "A", "cat"), Person(4, "ANN", "B", "frog"))
+    matches = tuple([seated(match(str(person.number)), person.number, None) for person in people])
+    assert store.take_in(ProfileData(people, 3, matches)) == 2
+    (ann,) = [person for person in store.read().people if person.name == "Ann"]
+    assert people_on(store) == [(ann.number, None)] * 2
+
+
 def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     """Give texts that are no profiles, and the place that is named."""
     text = written_out(store.read())
@@ -511,7 +519,9 @@ def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     yield text.replace('"rounds": 3', '"rounds": 1e9'), "matches[0].rounds"
     yield text.replace('"Ravi"', '"Ra\\nvi"'), "matches[0].seats[1]"
     yield text.replace('"human", 1,', '"human", 7,'), "matches[0].seats[0]"
+    yield text.replace('"human", 1,', '"human", [1],'), "matches[0].seats[0]"
     yield text.replace('"puzzle"', "7"), "deeds[0]"
+    yield text.replace('[[1, "puzzle"', '[[[1], "puzzle"'), "deeds[0]"
     yield "[" * 500, "line 1"
 
 
