@@ -233,13 +233,6 @@ class Lead:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Plain words."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Heading:
     """The title of what follows."""
 
@@ -277,7 +270,8 @@ class Examples(Figure):
     rows: tuple[tuple[str, Figure], ...]
 
 
-Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
+Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
+"""A text is a paragraph in plain words."""
 
 
 OVERVIEW: Final = "overview"
