@@ -51,39 +51,21 @@ if TYPE_CHECKING:
     from red7_desktop.scene.animation import Clock
 
 BACK: Final = (18, 15, 24)
-
-
 PANEL: Final = (30, 25, 39)
-
-
 BORDER: Final = (112, 99, 132)
-
-
 TEXT: Final = (246, 239, 226)
-
-
 DIM: Final = (198, 189, 210)
-
-
 ACCENT: Final = (242, 198, 109)
-
-
 MARGIN: Final = 0.05
 """Of the window's width, on either side."""
-
-
 _PAGE: Final = 8
 """Lines that a page key, or the wheel in three notches, goes on."""
-
-
 _SCROLL: Final = {
     pygame.K_UP: -1,
     pygame.K_DOWN: 1,
     pygame.K_PAGEUP: -_PAGE,
     pygame.K_PAGEDOWN: _PAGE,
 }
-
-
 _STEPS: Final = {
     FocusCommand.NEXT: 1,
     FocusCommand.RIGHT: 1,
@@ -259,19 +241,11 @@ class CrashPage:
 
 DEEPEST: Final = 30
 """So many calls of a traceback are told at either end."""
-
-
 STEPS: Final = 12
 """So many steps of the match are told."""
-
-
 KEPT: Final = 10
 """So many reports are left in the folder of the logs."""
-
-
 _NAME: Final = "crash-*.txt"
-
-
 _MARKS: Final = re.compile(r" +[~^]+")
 """A line that points at a part of the one above, which only equally wide letters can."""
 
@@ -416,12 +390,8 @@ def _format_traceback(error: BaseException) -> str:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 AT_ONCE: Final = 10.0
 """A fault within so many seconds after going on means that going on does not help."""
-
-
 INPUTS: Final = 12
 """So many inputs are remembered for the report."""
 
@@ -644,8 +614,6 @@ def _find_revision(program: Program | None) -> int:
 
 _FIRST_NAMED: Final = 1 << 30
 """From here on the numbers of keys stand for no letter of any alphabet."""
-
-
 _TOLD: Final = {
     pygame.KEYDOWN: "key",
     pygame.MOUSEBUTTONDOWN: "press",
@@ -669,12 +637,8 @@ def _describe_event(event: pygame.Event) -> str:
 
 SIZE: Final = 500_000
 """Bytes after which the next file is begun."""
-
-
 OLDER: Final = 2
 """So many full files are kept beside the one that is written."""
-
-
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -726,14 +690,8 @@ def start_log(handler: logging.Handler) -> None:
 
 
 _SEED: Final = re.compile(r"\b(seed|deal)([=: ]+)\d+")
-
-
 _FILE: Final = re.compile(r'File "([^"\n]+)"')
-
-
 _CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
-
-
 _OWN: Final = "red7_desktop"
 
 

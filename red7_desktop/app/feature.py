@@ -252,11 +252,7 @@ class Feature:
 
 _LEAST: Final = 225.0
 """A tile is no narrower than this, at the theme's zoom 1."""
-
-
 _DISC: Final = 52.0
-
-
 _BAR: Final = 6.0
 
 
@@ -394,8 +390,6 @@ def build_bar(
 
 FIRST_GAME: Final = "first game"
 """The occasion of that match, and its key among the lessons."""
-
-
 _COLOUR: Final = "C"
 """That of the tile on the title, a letter of the seats' colours."""
 

@@ -162,7 +162,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             for name, row in self._box.items():
                 if row.puzzles is not None:
                     self.service.read(name)
-            self.service.catch_up()
+            self.service.finder.catch_up()
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
@@ -192,7 +192,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
     def end_match(self, session: Session) -> None:
         if self._box[session.match.game.name].puzzles is not None:
-            self.service.gather(session)
+            self.service.finder.gather(session)
 
 
 class ReplayFeature(LazyFeature["Replays"]):

@@ -54,12 +54,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LOG: Final = logging.getLogger("red7_desktop")
-
-
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
-
-
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 

@@ -28,7 +28,6 @@ from red7_desktop.kit.devices import Inputs
 from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
-from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.storage import LockHeld, Paths, Worker
 from red7_desktop.kit.ui import Screen, Ui
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 F = TypeVar("F", bound=Feature)
 
 
@@ -431,33 +428,16 @@ class Program(Navigator):
         self.show(self._make_table(session), since)
 
     def _make_table(self, session: Session) -> TableScreen:
-        from red7_desktop.app.table.mode import TableActions
         from red7_desktop.app.table.screen import TableScreen
         from red7_desktop.play.ai import Adviser
 
         session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
-        kit, row = self.kit, self.box[session.match.game.name]
+        row = self.box[session.match.game.name]
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
         mode = first(each.make_mode(session) for each in self.features)
-        actions = TableActions(
-            leave=(mode and mode.leave) or self.show_title,
-            give_up=self.give_up,
-            rules=self.show_rules,
-            settings=self.show_settings,
-            rematch=self.rematch,
-            new_game=self.show_new_game,
-            save_record=self.save_record,
-            record=lambda: self.desk.record(self.today()),
-            profile=self.show_profile,
-            make_reviewer=lambda: self.make_reviewer(session.match),
-            onward=first(each.find_next_step(session) for each in self.features),
-        )
-        adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
-        face, named = row.face(), describe_kinds(kit.texts)
-        table = TableScreen(kit, face, session, layouts, actions, named, adviser, mode)
-        table.about = face.title
-        return table
+        adviser = Adviser(row.players(), self._make_thinker(), self.kit.stage.clock.now)
+        return TableScreen(self, session, layouts, adviser, mode)
 
     def make_reviewer(self, match: Match) -> Reviewer:
         from red7_desktop.play.ai import Reviewer

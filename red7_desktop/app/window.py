@@ -36,17 +36,11 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Theme
 
 FRAMES_PER_SECOND: Final = 60
-
-
 NAP: Final = 1 / 24
 """Seconds of sleep between two looks for events at rest. A press waits so long at most, and with
 the frame that it brings it is answered within 50 milliseconds."""
-
-
 REST_AFTER: Final = 2.0
 """Seconds without events and without anything that moves or is waited for."""
-
-
 HEARTBEAT: Final = 3.0
 """Seconds between two turns at rest, in which what other threads have to say is heard."""
 
@@ -72,24 +66,14 @@ class FramePacing:
 
 
 FIRST_SIZE: Final = (1280, 720)
-
-
 LEAST_SIZE: Final = (960, 600)
-
-
 _BARS, _EDGES = 90, 16
 """Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
 SDL knows the room that the desktop leaves, but pygame does not ask it."""
-
-
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
-
-
 _FRAMING: Final = 250
 """Milliseconds that a window manager has to put a frame around a window."""
-
-
 _POLL: Final = 10
 
 
@@ -266,20 +250,12 @@ def _limit_size() -> None:
 
 _MMAP_THRESHOLD: Final = -3
 """M_MMAP_THRESHOLD of glibc's mallopt."""
-
-
 _LARGE: Final = 128 * 1024
 """Bytes. Most pictures are larger; what is smaller is soon used again."""
-
-
 STILL: Final = 2.0
 """Seconds without a change after which nobody is in the middle of something."""
-
-
 _SELDOM: Final = 100
 """So many rounds of collecting young garbage pass before Python looks through old objects."""
-
-
 _PILED_UP: Final = 60
 """So many rounds are more than some pages make, or puzzles that are made in the background."""
 
@@ -415,11 +391,7 @@ def rebuild_table(
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
-
-
 MODULES: Final = (
     "red7_desktop.app.screens.new_game",
     "red7_desktop.app.screens.settings",
@@ -500,12 +472,8 @@ class FontWarmup:
 
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
-
-
 ALONE: Final = 300.0
 """Seconds after which nobody seems to be there to hear the ambience, till something comes."""
-
-
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 

@@ -85,16 +85,10 @@ if TYPE_CHECKING:
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
-
-
 Talk = TypeVar("Talk", bound=SeatWords)
 """The game's own words."""
-
-
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
-
-
 RISE: Final = 0.45
 
 
@@ -272,8 +266,6 @@ class Examples(Figure):
 
 Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
 """A text is a paragraph in plain words."""
-
-
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
-
-
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
-
-
 READABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Figtree_400Regular": _PLAIN,

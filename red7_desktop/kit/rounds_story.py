@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 LITTLE, MUCH = 0.03, 0.10
 """Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
-
-
 MOST_OTHERS: Final = 3
 
 

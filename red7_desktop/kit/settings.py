@@ -5,61 +5,90 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
 from red7_desktop.kit.storage import KeptFile, Unfit, read_one_of, read_truth, read_whole
 
+T = TypeVar("T")
+
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
-
-
 COLOUR_SETS: Final = ("normal", "high")
 """The colour sets that can be chosen; every game has pictures of its cards in each."""
-
-
 TABLES: Final = ("evening", "felt", "wood")
 """What a table can be made of: smooth dark, cloth, boards."""
-
-
 OWN_BACK: Final = "own"
 """The back that every game has for its cards."""
-
-
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
 """The backs that cards can have: the game's own, and four for any game."""
-
-
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 """The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
-
-
 SCALES: Final = (100, 125, 150, 175, 200)
 """The sizes of the interface that can be chosen, in percent; a file may hold others between."""
-
-
 ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: not at all; by the outcome at each place where a held card may go;
 by that and by marks on the hand cards that keep the player in."""
-
-
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """For how long the highlight may stay while scanning; a file may hold others between."""
-
-
 LEAST_SPEED: Final = 0.5
-
-
 MOST_SPEED: Final = 4.0
-
-
 _INSTANT_WORD: Final = "instant"
-
-
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
+
+
+def _read_language(value: Any) -> str:
+    if not isinstance(value, str) or not _LANGUAGE.match(value):
+        raise Unfit("must be the code of a language, such as 'de', or empty")
+    return value
+
+
+def _read_speed(value: Any) -> float:
+    if value == _INSTANT_WORD:
+        return INSTANT
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Unfit(f"must be a number or {_INSTANT_WORD!r}")
+    if not LEAST_SPEED <= value <= MOST_SPEED:
+        raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
+    return float(value)
+
+
+def _read_seconds(value: Any) -> float:
+    least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise Unfit(f"must be a number of seconds from {least} to {most}")
+    return float(value)
+
+
+def _read_changes(build: Callable[[Changes], object]) -> Callable[[Any], Changes]:
+    """Return what reads intents and the names of their keys; build: refuses what makes no sense."""
+
+    def read(value: Any) -> Changes:
+        if not isinstance(value, dict):
+            raise Unfit("must be an object of lists")
+        for names in value.values():
+            if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+                raise Unfit("must hold lists of names")
+        changes = tuple((intent, tuple(names)) for intent, names in value.items())
+        try:
+            build(changes)
+        except BadBinding as error:
+            raise Unfit(str(error)) from error
+        return changes
+
+    return read
+
+
+_read_keys: Final = _read_changes(lambda keys: build_bindings(keys, ()))
+_read_pad: Final = _read_changes(lambda pad: build_bindings((), pad))
+
+
+def _option(default: T, read: Callable[[Any], T]) -> T:
+    """Return a field. read: makes its value of plain JSON; raises Unfit."""
+    return field(default=default, metadata={"read": read})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +105,28 @@ class Settings:
     switches: those that are on of what only one game has.
     """
 
-    language: str = ""
-    colours: str = "normal"
-    table: str = TABLES[0]
-    back: str = OWN_BACK
-    all_looks: bool = False
-    ui_scale: int = 100
-    readable_font: bool = False
-    reduced_motion: bool = False
-    speed: float = 1.0
-    assist: str = "marks"
-    confirmations: bool = True
-    master_volume: int = 80
-    effects_volume: int = 100
-    ambience_volume: int = 0
-    muted: bool = False
-    fullscreen: bool = False
-    spoken_log: bool = False
-    cool_down: bool = False
-    scanning: bool = False
-    scan_seconds: float = 1.0
-    keys: Changes = ()
-    pad: Changes = ()
+    language: str = _option("", _read_language)
+    colours: str = _option("normal", read_one_of(*COLOUR_SETS))
+    table: str = _option(TABLES[0], read_one_of(*TABLES))
+    back: str = _option(OWN_BACK, read_one_of(*BACKS))
+    all_looks: bool = _option(False, read_truth)
+    ui_scale: int = _option(100, read_whole(SCALES[0], SCALES[-1]))
+    readable_font: bool = _option(False, read_truth)
+    reduced_motion: bool = _option(False, read_truth)
+    speed: float = _option(1.0, _read_speed)
+    assist: str = _option("marks", read_one_of(*ASSISTS))
+    confirmations: bool = _option(True, read_truth)
+    master_volume: int = _option(80, read_whole(0, 100))
+    effects_volume: int = _option(100, read_whole(0, 100))
+    ambience_volume: int = _option(0, read_whole(0, 100))
+    muted: bool = _option(False, read_truth)
+    fullscreen: bool = _option(False, read_truth)
+    spoken_log: bool = _option(False, read_truth)
+    cool_down: bool = _option(False, read_truth)
+    scanning: bool = _option(False, read_truth)
+    scan_seconds: float = _option(1.0, _read_seconds)
+    keys: Changes = field(default=(), metadata={"read": _read_keys})
+    pad: Changes = field(default=(), metadata={"read": _read_pad})
     switches: frozenset[str] = frozenset()
 
     @property
@@ -124,6 +153,12 @@ class Settings:
     def ambience_loudness(self) -> float:
         """How loud the ambience is, 0 to 1."""
         return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
+
+
+READERS: Final = MappingProxyType[str, Callable[[Any], Any]](
+    {each.name: each.metadata["read"] for each in fields(Settings) if each.metadata}
+)
+"""How each field is read from plain JSON; `switches` are read by their own names."""
 
 
 def open_settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
@@ -155,83 +190,3 @@ def to_plain(settings: Settings) -> dict[str, Any]:
         "keys": {intent: list(keys) for intent, keys in settings.keys},
         "pad": {intent: list(buttons) for intent, buttons in settings.pad},
     }
-
-
-def _read_language(value: Any) -> str:
-    if not isinstance(value, str) or not _LANGUAGE.match(value):
-        raise Unfit("must be the code of a language, such as 'de', or empty")
-    return value
-
-
-def _read_speed(value: Any) -> float:
-    if value == _INSTANT_WORD:
-        return INSTANT
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unfit(f"must be a number or {_INSTANT_WORD!r}")
-    if not LEAST_SPEED <= value <= MOST_SPEED:
-        raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
-    return float(value)
-
-
-def _read_seconds(value: Any) -> float:
-    least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise Unfit(f"must be a number of seconds from {least} to {most}")
-    return float(value)
-
-
-def _read_changes(value: Any) -> Changes:
-    """Read intents and the names of their keys; whether these make sense is asked afterwards."""
-    if not isinstance(value, dict):
-        raise Unfit("must be an object of lists")
-    for names in value.values():
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise Unfit("must hold lists of names")
-    return tuple((intent, tuple(names)) for intent, names in value.items())
-
-
-def _read_bound_keys(value: Any) -> Changes:
-    keys = _read_changes(value)
-    try:
-        build_bindings(keys, ())
-    except BadBinding as error:
-        raise Unfit(str(error)) from error
-    return keys
-
-
-def _read_bound_buttons(value: Any) -> Changes:
-    buttons = _read_changes(value)
-    try:
-        build_bindings((), buttons)
-    except BadBinding as error:
-        raise Unfit(str(error)) from error
-    return buttons
-
-
-READERS: Final = MappingProxyType[str, Callable[[Any], Any]](
-    {
-        "language": _read_language,
-        "colours": read_one_of(*COLOUR_SETS),
-        "table": read_one_of(*TABLES),
-        "back": read_one_of(*BACKS),
-        "all_looks": read_truth,
-        "ui_scale": read_whole(SCALES[0], SCALES[-1]),
-        "readable_font": read_truth,
-        "reduced_motion": read_truth,
-        "speed": _read_speed,
-        "assist": read_one_of(*ASSISTS),
-        "confirmations": read_truth,
-        "master_volume": read_whole(0, 100),
-        "effects_volume": read_whole(0, 100),
-        "ambience_volume": read_whole(0, 100),
-        "muted": read_truth,
-        "fullscreen": read_truth,
-        "spoken_log": read_truth,
-        "cool_down": read_truth,
-        "scanning": read_truth,
-        "scan_seconds": _read_seconds,
-        "keys": _read_bound_keys,
-        "pad": _read_bound_buttons,
-    }
-)
-"""How each field is read from plain JSON; `switches` are read by their own names."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 _CARD, _FACE, _NAME = 74.0, 42.0, 190.0
 """Of a situation: the height of a card, the width of a sign, and that of a name at most."""
-
-
 _EDGE, _GAP, _DISC = 12.0, 7.0, 40.0
 """Of a sketch: the room around it and between its rows, and the width of a sign at most."""
 

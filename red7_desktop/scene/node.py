@@ -8,7 +8,7 @@ children lie in the order of `z`, then in the order in which they were added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -251,6 +251,12 @@ class Node(Attributes):
         self._stacked = None
         child.parent = None
         child._mark_below()
+        self._mark()
+
+    def order(self, children: Iterable[Node]) -> None:
+        """Bring the children, all of them, into another order."""
+        self._children[:] = children
+        self._stacked = None
         self._mark()
 
     def detach(self) -> None:

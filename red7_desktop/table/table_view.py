@@ -261,11 +261,8 @@ class TableView(CardBoard):
         wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
         present = set(wanted)
         wanted += [node for node in self.card_layer.children if node not in present]
-        if wanted == list(self.card_layer.children):
-            return
-        for node in self.card_layer.children:
-            node.detach()
-        self.card_layer.add(*wanted)
+        if wanted != list(self.card_layer.children):
+            self.card_layer.order(wanted)
 
     def _send(self, card: CardNode, departure: _Departure | None) -> None:
         """Send one card to its pose: through the air from another zone, else with a nudge."""

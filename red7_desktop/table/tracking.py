@@ -71,20 +71,23 @@ class _Open(NamedTuple):
 _Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
 
 
+def _is_told(loose: _Loose, place: _Open) -> bool:
+    """Whether a move brings a card to a place, as it lies there or turned over."""
+    before, after = loose.card.face, place.face
+    is_same = before == after or _is_turned_over(before, after)
+    return (loose.zone, loose.nth) == (place.zone, place.nth) and is_same
+
+
 _LIKENESSES: tuple[_Likeness, ...] = (
-    lambda loose, place: (
-        (loose.zone, loose.nth) == (place.zone, place.nth)
-        and (loose.card.face == place.face or _is_turned_over(loose.card.face, place.face))
-    ),
     lambda loose, place: loose.zone == place.zone and loose.card.face == place.face,
     lambda loose, place: loose.card.face == place.face is not None,
     lambda loose, place: loose.zone == place.zone and _is_turned_over(loose.card.face, place.face),
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Reasons to take a card for the one in a place, the best first: a move tells its place; it
-lies there already; it is known by its face; it was turned over where it lay; both are backs; it
-was turned over on the way. A card never becomes another card whose face differs."""
+"""Reasons to take a card for the one in a place where no move tells it, the best first: it lies
+there already; it is known by its face; it was turned over where it lay; both are backs; it was
+turned over on the way. A card never becomes another card whose face differs."""
 
 
 def match_cards(
@@ -104,6 +107,9 @@ def match_cards(
     unfilled = [
         _Open(zone, nth, face) for zone, faces in zones.items() for nth, face in enumerate(faces)
     ]
+    told = [card for card in loose if card.nth is not None]
+    unfilled = [place for place in unfilled if not _fill_place(place, told, _is_told, places)]
+    loose = [card for card in loose if card.nth is None or card in told]
     for is_alike in _LIKENESSES:
         unfilled = [place for place in unfilled if not _fill_place(place, loose, is_alike, places)]
     for place in unfilled:

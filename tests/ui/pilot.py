@@ -441,8 +441,8 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
 def dock_of(pilot: Pilot) -> ReplayMode:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
-    assert isinstance(screen._foot, ReplayMode)
-    return screen._foot
+    assert isinstance(screen._mode, ReplayMode)
+    return screen._mode
 
 
 def judging_of(pilot: Pilot) -> Judging:
@@ -501,7 +501,7 @@ def last_remark(pilot: Pilot) -> int:
 
 def is_replay(pilot: Pilot) -> bool:
     screen = pilot.program.screen
-    return isinstance(screen, TableScreen) and isinstance(screen._foot, ReplayMode)
+    return isinstance(screen, TableScreen) and isinstance(screen._mode, ReplayMode)
 
 
 def judged(pilot: Pilot) -> Judging:
@@ -551,7 +551,7 @@ class PuzzlePilot(BlindPilot):
 
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
-        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
+        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
 
     @property
     def room(self) -> PuzzleService:

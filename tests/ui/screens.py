@@ -21,9 +21,10 @@ from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.settings import SettingsScreen
 from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import Ending, EndPage, EndSheet
 from red7_desktop.app.table.hot_seat import CurtainPage
-from red7_desktop.app.table.mode import TableActions, TableContext, TableMode
+from red7_desktop.app.table.mode import TableMode
 from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage
 from red7_desktop.app.table.pages import TablePages
 from red7_desktop.games.red7.face.card_art import Red7CardArt
@@ -491,25 +492,34 @@ class Bench:
         return Words(self.kit.texts, names, self.session.viewer, players)
 
     def table(
-        self, note: Callable[[str], Callable[[], None]] = lambda name: lambda: None, **actions: Any
+        self,
+        note: Callable[[str], Callable[[], None]] = lambda name: lambda: None,
+        reviewer: Reviewer | None = None,
     ) -> TableContext:
         """Make what the parts of a table share, with a HUD that shows nothing yet.
 
-        note: gives what is done for one of the table's actions, by its name.
+        note: gives what is done for where the table leads, by its name.
         """
         look, ink = self.stage.look, TextStyler(self.kit.faces)
-        hud = Hud(look, ink, self.kit.texts, RED7_VIEW, self.layout, lambda asked: None)
-        named = {"leave": "title", "give_up": "give up", "settings": "settings"}
-        named |= {"rematch": "rematch", "new_game": "new game", "save_record": "save record"}
-        given: dict[str, Any] = {action: note(name) for action, name in named.items()}
-        given |= {"rules": lambda page: note("rules")(), "record": str, "make_reviewer": Any}
+        navigator: Any = SimpleNamespace(
+            kit=self.kit,
+            features=(),
+            show_title=note("title"),
+            show_rules=note("rules"),
+            show_settings=note("settings"),
+            show_new_game=note("new game"),
+            show_profile=note("profile"),
+            give_up=note("give up"),
+            rematch=note("rematch"),
+            save_record=note("save record"),
+            make_reviewer=lambda match: reviewer,
+        )
         return TableContext(
-            self.kit,
+            navigator,
             RED7_VIEW,
             self.session,
-            TableActions(**(given | actions)),
             TableMode(Node()),
-            hud,
+            Hud(look, ink, self.kit.texts, RED7_VIEW, self.layout, lambda asked: None),
             self.view,
             self.pages,
             self.clipboard,
@@ -718,7 +728,7 @@ def play_match(bench: Bench) -> None:
 
 def ending_of(heard: Heard) -> Ending:
     """Tell what is over, with buttons that are noted by their names."""
-    ending = TablePages(heard.bench.table(heard.note, profile=heard.note("profile")))._ending()
+    ending = TablePages(heard.bench.table(heard.note))._ending()
     assert ending is not None
     noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]
     return ending._replace(buttons=noted)
@@ -760,8 +770,7 @@ def review_page(heard: Heard) -> Page:
     match = bench.session.match
     reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
     found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=True)
-    table = bench.table(heard.note, make_reviewer=lambda: reviewer)
-    page = ReviewPage(table, found, heard.leave)
+    page = ReviewPage(bench.table(heard.note, reviewer), found, heard.leave)
     for _ in range(2):
         page.tick(0.0)
     return page

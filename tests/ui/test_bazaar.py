@@ -408,6 +408,7 @@ def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: 
     assert places[0].y < homes["5b"].y - 100
     let_go(market, nowhere)
     assert {face: market.card(face).position for face in homes} == homes
+    assert not market.program.kit.stage.toasts.toasts, "it is not refused, but put back"
     carry(market, "5b", market.middle_of_zone("stall"))
     let_go(market, market.middle_of_zone("stall"))
     assert market.view.zones["stall"] == ("5b", "8b", "7b")

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.close_up import REST, CloseUp
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.lens import Lens, Matrix
@@ -590,6 +590,20 @@ def test_a_resting_pointer_is_told_about_a_figure(pilot: Pilot, table: TableScre
     assert told(pilot) == ""
     pilot.wait(0.6)
     assert told(pilot).startswith("Blue: Most different colours.")
+
+
+def test_while_a_card_is_dragged_nothing_is_explained(pilot: Pilot, table: TableScreen) -> None:
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.hold_over(face, "canvas")
+    pilot.card(face).shown = None  # as of one that is drawn from a deck: it has no close-up
+    at = middle_of(part(table, "tally"))
+    pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.wait(0.8)
+    assert told(pilot) == ""
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.move(at + Vec(1, 1))
+    pilot.wait(0.8)
+    assert told(pilot)
 
 
 def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: TableScreen) -> None:

@@ -9,8 +9,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.app.table.end_pages import EndButton, Ending, EndSheet, FinalePage
-from red7_desktop.app.table.finale import AnimatedFigure, FinaleFrame, FinaleMeasures, plan_finale
+from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
+from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
 from red7_desktop.app.table.overlays import LogPage
 from red7_desktop.app.table.pages import LANDING
 from red7_desktop.app.table.screen import TableScreen
@@ -81,7 +81,11 @@ def ended(pilot: Pilot, setup: GameSetup, *, whole: bool = False) -> None:
 
 
 def scope(pilot: Pilot) -> str:
-    return pilot.program.kit.stage.focus.scope.name
+    """Name what lies on top; "finale" while the moment of an end is played."""
+    screen = pilot.program.screen
+    page = screen._pages.top if isinstance(screen, TableScreen) else None
+    is_playing = isinstance(page, EndPage) and page.is_playing
+    return "finale" if is_playing else pilot.program.kit.stage.focus.scope.name
 
 
 def wait_for_finale(pilot: Pilot) -> None:
@@ -168,10 +172,17 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
-    page = FinalePage(pilot.program.kit, finale, None, "win", lambda: over.append(True))
+    model = face.story.match_end(words, match, 0)
+    assert model is not None
+    done = [EndButton("done", "Done", lambda: None, "main")]
+    ending = Ending("match end", model, finale, None, done)
+    kit = pilot.program.kit
+    page = EndPage(kit, ending, lambda: over.append(True), verdict="win")
     page.opened()
+    assert "done" not in [node.name for node in page.node.walk()]
     assert page.node.find("crown").picture is not None
     page.leave()
+    assert page.node.find("done").focusable
     page.leave()
     page.closed()
     assert over == [True]
@@ -203,17 +214,17 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
-    frame, measures = FinaleFrame(110.0, 170.0), FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4)
+    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
     shares = tuple([SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
     rising = tuple([CountedCard("7", 7)] * cards)
     for finale in (Finale("Won", (SIGN,), shares), Finale("Won", (SIGN,), shares[:2], rising)):
-        plan = plan_finale(Size(*map(float, size)), measures, finale, frame)
+        plan = plan_finale(Size(*map(float, size)), measures, finale)
         assert plan.fits
         across = size[0]
         ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
         title = Rect(0.0, plan.title, across, measures.title)
-        told = Rect(0.0, plan.told, across, frame.told)
-        foot = Rect(0.0, plan.foot, across, frame.foot)
+        told = Rect(0.0, plan.told, across, measures.told)
+        foot = Rect(0.0, plan.foot, across, measures.foot)
         cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
         boxes = [ring, title, told, foot, *plan.plates, *cards_up]
         boxes += [each.place for each in plan.rising[:1]]

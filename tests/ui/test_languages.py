@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.screens.settings_rows import list_section_names
+from red7_desktop.app.screens.settings_rows import list_sections
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.texts import NAMES, Texts
+from red7_desktop.kit.texts import NAMES
 from tests.pseudo import plain_words
 from tests.setups import red7_setup
 from tests.ui.hands import rush_round
@@ -191,8 +191,8 @@ def test_around_the_table(flying: Pilot) -> None:
     look_at(flying)
     flying.program.show_settings()
     is_listed = bool(flying.nodes("go to look"))
-    for section, _ in list_section_names(Texts()) if is_listed else ():
-        flying.press(f"go to {section}")
+    for section in list_sections(flying.program, 1.0) if is_listed else ():
+        flying.press(f"go to {section.name}")
         look_at(flying)
     look_at(flying)
     flying.press("reset")

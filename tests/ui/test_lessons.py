@@ -27,7 +27,7 @@ def lessons(pilot: Pilot) -> Lessons:
 
 def counsel(pilot: Pilot) -> Counsel:
     assert isinstance(pilot.program.screen, TableScreen)
-    foot = pilot.program.screen._foot
+    foot = pilot.program.screen._mode
     assert isinstance(foot, LessonMode)
     return foot._counsel
 

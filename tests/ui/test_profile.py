@@ -274,7 +274,7 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
     kit, _ = make_kit((1280, 720))
     look, texts = kit.stage.look, kit.texts
-    zoom, looks = look.theme.zoom, RivalLook("Ravi", "fox", look.theme.colour("text"))
+    zoom, looks = look.theme.zoom, RivalLook("Ravi", "cat", look.theme.colour("text"))
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)

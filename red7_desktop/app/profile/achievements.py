@@ -526,8 +526,8 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words and self._kit.settings.spoken_log:
-            self._kit.speech.say((words,), self._kit.texts.language)
+        if words:
+            self._kit.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:

@@ -67,14 +67,14 @@ class PuzzleGenerator:
 
     What has been made of a grade is kept for when that is wanted again.
 
-    load: gives a game's puzzles, in the mill's thread. new_number: gives a number below its
+    load: gives a game's puzzles, in its own thread. new_number: gives a number below its
     argument, at random.
     """
 
     def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
         self._load = load
         self._new_number = new_number
-        # The mill's thread only appends, and this one only takes.
+        # The generator's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
         self._worker = Worker("puzzle mill")
         self._making = BackgroundTask.done(None)

@@ -132,7 +132,6 @@ class Strip(Node):
         super().__init__(name="strip")
         self._kit = kit
         self._session = session
-        self._goal: GoalModel | None = None
         self._banner: GoalBanner | None = None
         self._hands: list[OpenHands] = []
         others = [seat for seat in range(len(session.seats)) if seat != session.viewer]
@@ -162,8 +161,6 @@ class Strip(Node):
             hands.place(place)
             self._hands.append(hands)
             self.add(hands)
-        if self._goal is not None:
-            self.show(self._goal)
 
     @property
     def _gap(self) -> float:
@@ -194,7 +191,6 @@ class Strip(Node):
 
     def show(self, goal: GoalModel) -> None:
         """Show what is asked, and the hands as they are now."""
-        self._goal = goal
         if self._banner is not None:
             self._banner.show(goal)
         for hands in self._hands:
@@ -639,7 +635,7 @@ class PuzzleMode(TableMode):
 
     def opened(self) -> None:
         self._attempt.on_stage = self._heard
-        self._say(self._words.goal().words)
+        self._kit.say(to_plain(self._words.goal().words))
 
     def closed(self) -> None:
         if self._attempt.on_stage == self._heard:
@@ -724,7 +720,7 @@ class PuzzleMode(TableMode):
             if stage is not AttemptPhase.TRYING:
                 self._around.hint(None)
             self._around.present()
-        self._say(self._words.goal().words)
+        self._kit.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
         """Let the ring light up around what lies in the middle, as far as the streak goes."""
@@ -743,8 +739,4 @@ class PuzzleMode(TableMode):
         if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
             hint = self._words.hint(self._attempt.take_hint())
             self._around.hint(hint)
-            self._say((*hint.title, *[run for line in hint.why for run in line]))
-
-    def _say(self, words: Runs) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say((to_plain(words),), self._kit.texts.language)
+            self._kit.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

@@ -473,7 +473,7 @@ class ChancesPanel:
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
-        self._say(to_plain(sentence))
+        self._kit.say(to_plain(sentence))
 
     def tell(self) -> None:
         """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
@@ -488,15 +488,11 @@ class ChancesPanel:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.words.standing(words, value)
-            self._say(to_plain(words.say(seat, you, they, how=how)))
+            self._kit.say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
         value = find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.words.standing(self._remarks.words(), value)
-
-    def _say(self, sentence: str) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say([sentence], self._kit.texts.language)
 
 
 class Legend(Widget):

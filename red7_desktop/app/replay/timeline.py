@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud.bubbles import list_obstacles
 from red7_desktop.kit.hud.part import build_mini_cards

@@ -31,13 +31,14 @@ from red7_desktop.app.profile.streaks import (
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import Flow, SheetPage
+from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
 from red7_desktop.kit.table_model import TableModel, TitleModel
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
-
-
 _MASK: Final = (1 << 64) - 1
 
 
@@ -113,8 +112,6 @@ def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _PERSON: Final = 0
 """The seat of the person."""
 
@@ -380,8 +377,6 @@ class DailyMode(TableMode):
 
 
 _FACE: Final = 72.0
-
-
 _WIDE: Final = 760.0
 
 
@@ -441,54 +436,42 @@ class DailyPage(SheetPage):
         return row
 
     def content(self, width: float) -> Node:
-        content = Node(name="content")
-        flow = Flow(content, width, 22.0 * self.zoom)
-        flow.add(self._heading(width))
-        flow.add(self._rival(width), 14.0 * self.zoom)
-        flow.add(build_days_node(self.look, self.kit.texts, self._done.results, self._day, width))
-        flow.add(self._inset(width))
-        return flow.fit()
+        return column(
+            self._heading(width),
+            14.0 * self.zoom,
+            self._rival(width),
+            build_days_node(self.look, self.kit.texts, self._done.results, self._day, width),
+            self._inset(width),
+            gap=22.0 * self.zoom,
+            width=width,
+            name="content",
+        )
 
     def _heading(self, width: float) -> Node:
         """Return the game at the left and the day at the right, or below where there is no room."""
         texts, theme = self.kit.texts, self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
-        day = Label(
-            self.look,
-            day_words(texts, self._day),
-            "strong",
-            colour=theme.colour("accent"),
-            max_width=width,
-            name="day",
-        )
-        heading = Node(name="heading")
-        flow = Flow(heading, width, 4.0 * self.zoom)
+        words, accent = day_words(texts, self._day), theme.colour("accent")
+        day = Label(self.look, words, "strong", colour=accent, max_width=width, name="day")
         if name.size.w + theme.sizes.gap + day.size.w <= width:
-            flow.pair(name, day)
-        else:
-            flow.add(name)
-            flow.add(day)
-        return flow.fit()
+            return row(name, day, width=width, name="heading")
+        return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
 
     def _rival(self, width: float) -> Node:
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
         rival, side = self._deals.rival(self._game), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
         disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
-        node = Node(name="rival")
-        flow = Flow(node, width - side - gap, 2.0 * self.zoom, left=side + gap)
+        room = width - side - gap
         rules = " · ".join(self._deals.rules_of(self._game))
         whom = texts("Against {name}", name=rival.name)
-        flow.add(Label(self.look, whom, "strong", max_width=flow.width))
-        flow.add(Label(self.look, rules, "note", max_width=flow.width, wraps=True))
-        flow.fit(side)
-        down = (node.size.h - flow.bottom) / 2
-        for child in node.children:
-            child.position += Vec(0.0, down)
-        disc.position = Vec(0.0, (node.size.h - side) / 2)
-        node.add(disc)
-        return node
+        words = column(
+            Label(self.look, whom, "strong", max_width=room),
+            Label(self.look, rules, "note", max_width=room, wraps=True),
+            gap=2.0 * self.zoom,
+        )
+        return row(disc, words, gap=gap, name="rival")
 
     def _told(self) -> str:
         texts = self.kit.texts
@@ -505,14 +488,14 @@ class DailyPage(SheetPage):
         }[self._state]
 
     def _inset(self, width: float) -> Node:
-        pad = 0.7 * self.look.theme.sizes.padding
-        inside = Node(name="told", position=Vec(pad, pad))
-        flow = Flow(inside, width - 2 * pad, 4.0 * self.zoom)
-        for line in self._told().split("\n"):
-            flow.add(Label(self.look, line, "body", max_width=flow.width, wraps=True))
-        flow.fit()
-        well = Panel(self.look, Size(width, inside.size.h + 2 * pad), "well", name="result")
-        well.add(inside)
+        edge = 0.7 * self.look.theme.sizes.padding
+        room = width - 2 * edge
+        lines = [
+            Label(self.look, line, "body", max_width=room, wraps=True)
+            for line in self._told().split("\n")
+        ]
+        well = Panel(self.look, Size(width, 1.0), "well", name="result")
+        pad(column(*lines, gap=4.0 * self.zoom, width=room, name="told"), edge, into=well)
         return well
 
     # -- what people do ----------------------------------------------------------------------
@@ -527,22 +510,19 @@ _WEIGHT: Final = 1.6
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     """Make the door to a game's deal of a day."""
     texts, results = deals.kit.texts, deals.done(game).results
-    row = count_days_in_row(day, results)
-    lines = (day_words(texts, day), *(() if row else (texts("The same cards for everyone"),)))
+    days = count_days_in_row(day, results)
+    lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
 
     def week(look: Look, width: float) -> Node:
-        """Return the week, and the row at its right, or below it where there is no room."""
-        node = Node(name="week and row")
-        flow = Flow(node, width, look.theme.sizes.gap / 2)
+        """Return the week, and the days in a row at its right, or below where there is no room."""
+        gap, name = look.theme.sizes.gap, "week and row"
         pips = build_week_row(look, texts, mark_week(day, results), day.weekday(), width)
-        told = Label(look, row_words(texts, row), "strong", colour=look.theme.colour("accent"))
-        if row and pips.size.w + look.theme.sizes.gap + told.size.w <= width:
-            flow.pair(pips, told)
-        else:
-            flow.add(pips)
-            if row:
-                flow.add(told)
-        return flow.fit()
+        if not days:
+            return pips
+        told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))
+        if pips.size.w + gap + told.size.w <= width:
+            return row(pips, told, width=width, name=name)
+        return column(pips, told, gap=gap / 2, name=name)
 
     return FeatureTile(
         "daily",

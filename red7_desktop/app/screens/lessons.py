@@ -25,8 +25,8 @@ from red7_desktop.kit.course import (
 )
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
+from red7_desktop.kit.pages.page import SHEET
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import (
@@ -40,13 +40,13 @@ from red7_desktop.kit.table_model import (
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of, to_plain
 from red7_desktop.play.session import ExerciseSession, Session
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, put, row, share_width
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.runs import RunsLabel, line_up
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
 
@@ -206,8 +206,6 @@ class LessonMode(TableMode):
 
 LESSON: Final = "lesson"
 """The kind of deeds that lessons are."""
-
-
 DONE, BEGUN = "done", "begun"
 """What comes of one."""
 
@@ -374,29 +372,19 @@ class Lessons:
         return NextStep(words, partial(self.begin, game, following.key), is_first=True)
 
 
-_AROUND: Final = 30.0
-
-
 _TILE: Final = 300.0
 """A lesson's tile is no narrower than this, at the theme's zoom 1."""
-
-
 _HIGH: Final = 64.0
-
-
 _DISC: Final = 40.0
-
-
-_BAR: Final = 8.0
-
-
 _MOST_LINES: Final = 2
 
 
-class CourseScreen(Page):
+class CourseScreen(ListPage):
     """Shows the first game and all lessons by chapters; what comes next has the focus."""
 
+    most = SHEET
     first = "onward"
+    glow = 30.0
 
     def __init__(self, lessons: Lessons, game: str) -> None:
         super().__init__(lessons.kit, "course", lessons.navigator.show_title)
@@ -417,42 +405,23 @@ class CourseScreen(Page):
         else:
             self._lessons.begin(self._game, key)
 
-    def build(self) -> None:
-        self.add_room()
-        sheet, texts = self.add_sheet(), self.kit.texts
-        gap = self.look.theme.sizes.gap
-        title = self._lessons.box[self._game].face().title(texts)
-        top = self.add_head(sheet, texts("Learn {game}", game=title)) + gap
-        top = self._add_progress(sheet, top) + 1.5 * gap
-        foot = self._add_foot(sheet)
-        # The view begins beside what it shows: what glows there or has the focus is not cut.
-        around = min(_AROUND * self.zoom, 0.8 * self.edge)
-        at = Vec(self.edge - around, top - gap)
-        room = Size(sheet.size.w - self.edge - at.x, foot - at.y - 1.5 * gap)
-        content = self._content(room.w - ScrollView.bar_room * self.zoom, around, gap)
-        self.add_view(sheet, content, Rect(*at, *room), "lessons")
+    @property
+    def title(self) -> str:
+        title = self._lessons.box[self._game].face().title(self.kit.texts)
+        return self.kit.texts("Learn {game}", game=title)
 
-    def _add_progress(self, sheet: Node, top: float) -> float:
+    def head(self, width: float) -> Node:
+        """Return how much of the course is done."""
         lessons = self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
         words = self.kit.texts("{n} of {all} lessons done", n=count, all=len(lessons))
         label = Label(self.look, words, "soft", name="progress")
-        label.position = Vec(self.edge, top)
-        width, high = sheet.size.w - 2 * self.edge, _BAR * self.zoom
-        track = Panel(self.look, Size(width, high), "track", name="track")
-        track.position = Vec(self.edge, top + label.size.h + 6 * self.zoom)
-        filled = Panel(
-            self.look, Size(max(high, width * count / len(lessons)), high), "track_filled"
-        )
-        filled.picture = BoxPicture(tint(self.look), high / 2)
-        filled.visible = count > 0
-        track.add(filled)
-        sheet.add(label, track)
-        return track.position.y + high
+        bar = build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
+        return column(label, bar, gap=6 * self.zoom)
 
-    def _add_foot(self, sheet: Node) -> float:
-        """Put the way back and the way on at the lower edge; give where they begin."""
-        texts, edge = self.kit.texts, self.edge
+    def foot(self, width: float) -> Node:
+        """Return the way back and the way on."""
+        texts = self.kit.texts
         back = Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")
         if self._goal != FIRST_GAME:
@@ -460,26 +429,21 @@ class CourseScreen(Page):
         onward = Button(
             self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
         )
-        y = sheet.size.h - edge - onward.size.h
-        back.position = Vec(edge, y)
-        onward.position = Vec(sheet.size.w - edge - onward.size.w, y)
-        sheet.add(back, onward)
-        return y
+        return row(back, onward, width=width, share=0.0)
 
     # -- the tiles ---------------------------------------------------------------------------
 
-    def _content(self, whole: float, left: float, top: float) -> Node:
+    def content(self, width: float) -> Node:
         course, texts = self._course, self.kit.texts
-        content = Node(name="content")
-        gap, width = get_button_gap(self.look), whole - left
-        flow = Flow(content, width, gap, left=left, top=top)
+        gap = get_button_gap(self.look)
         title = runs_of(texts("First game, 3 minutes"))
-        flow.add(self._tile(FIRST_GAME, "1", title, course.first.about, width))
-        columns = max(1, int((width + gap) // (_TILE * self.zoom + gap)))
-        wide = (width - gap * (columns - 1)) / columns
+        items: list[Node | float] = [
+            self._tile(FIRST_GAME, "1", title, course.first.about, width),
+        ]
+        columns, wide = share_width(width, _TILE * self.zoom, gap)
         number = 0
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
-            flow.add(Label(self.look, chapter, "heading", max_width=width), 20 * self.zoom)
+            items += [20 * self.zoom, Label(self.look, chapter, "heading", max_width=width)]
             begun: list[Callable[[float], Node]] = []
             for lesson in group:
                 number += 1
@@ -487,14 +451,8 @@ class CourseScreen(Page):
             for first in range(0, len(begun), columns):
                 shown = begun[first : first + columns]
                 high = max(make(0.0).size.h for make in shown)
-                row = Node(name="row", size=Size(width, high))
-                for nth, make in enumerate(shown):
-                    tile = make(high)
-                    tile.position = Vec(nth * (wide + gap), 0.0)
-                    row.add(tile)
-                flow.add(row)
-        content.size = Size(whole, flow.bottom + gap)
-        return content
+                items.append(row(*[make(high) for make in shown], gap=gap))
+        return column(column(*items, gap=gap, width=width), gap, Node())
 
     def _tile(
         self,
@@ -508,34 +466,25 @@ class CourseScreen(Page):
         """Return a lesson's tile, as high as it needs, and at least so high."""
         look, zoom = self.look, self.zoom
         ink = TextStyler(self.kit.faces, self.kit.settings.colours)
-        pad, side = look.theme.sizes.padding, _DISC * zoom
-        left = pad + side + 0.7 * pad
-        room = width - left - pad
+        edge, side = look.theme.sizes.padding, _DISC * zoom
+        room = width - side - 2.7 * edge
         spans = ink.spans(look, title)
         needed = line_up(spans, look, "row", Size(room, 0.0), max_lines=_MOST_LINES).size
-        words = RunsLabel(
-            look, spans, "row", size=Size(room, needed.h), max_lines=_MOST_LINES, name="title"
-        )
+        size = Size(room, needed.h)
+        words: Node = RunsLabel(look, spans, "row", size=size, max_lines=_MOST_LINES, name="title")
         is_next = key == self._goal
-        note: Label | None = None
         if about:
             tone = look.theme.colour("text") if is_next else None
             note = Label(look, about, "note", colour=tone, max_width=room, wraps=True)
-        below = 0.0 if note is None else note.size.h + 2 * zoom
-        high = max(least, _HIGH * zoom, words.size.h + below + pad)
+            words = column(words, note, gap=2 * zoom)
+        inside = row(self._disc(key, sign, side), words, gap=0.7 * edge)
+        high = max(least, _HIGH * zoom, words.size.h + edge)
         style = "menu_first" if is_next else "menu"
         name = key if key == FIRST_GAME else f"lesson {key}"
         tile = Button(
             look, "", partial(self._begin, key), style=style, name=name, size=Size(width, high)
         )
-        disc = self._disc(key, sign, side)
-        disc.position = Vec(pad, (high - side) / 2)
-        words.position = Vec(left, (high - words.size.h - below) / 2)
-        tile.add(disc, words)
-        if note is not None:
-            note.position = Vec(left, words.position.y + words.size.h + 2 * zoom)
-            tile.add(note)
-        return tile
+        return put(inside, tile)
 
     def _disc(self, key: str, sign: str, side: float) -> Node:
         look, size = self.look, Size(side, side)
@@ -544,12 +493,9 @@ class CourseScreen(Page):
         ground = look.theme.colour("avatar").mixed(ring, 0.12)
         disc = Node(name="disc", size=size)
         disc.picture = BoxPicture(ground, side / 2, ring, max(2.0, side * 0.05))
-        edge = 0.62 * side
         if is_done or key == FIRST_GAME:
-            sign_name = "tick" if is_done else "play"
-            mark = Node(name=sign_name, size=Size(edge, edge), picture=build_icon(sign_name, ring))
-            mark.position = Vec((side - edge) / 2, (side - edge) / 2)
-        else:
-            mark = Label(look, sign, "row", size=size, align=Align.CENTRE)
-        disc.add(mark)
-        return disc
+            name = "tick" if is_done else "play"
+            return put(
+                Node(name=name, size=size.scaled(0.62), picture=build_icon(name, ring)), disc
+            )
+        return put(Label(look, sign, "row", size=size, align=Align.CENTRE), disc)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.feature import Navigator, SetupOffer, first
 from red7_desktop.kit.look.icons import portrait
-from red7_desktop.kit.pages.forms import Flow, Form, LetterPad
+from red7_desktop.kit.pages.forms import Form, LetterPad, ListPage
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.page import SHEET
 from red7_desktop.kit.phrases import initials_of, name_with_strength, strength_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
@@ -21,13 +21,13 @@ from red7_desktop.kit.setup import (
     SeatPlan,
     seat_players,
 )
-from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.boxes import column, pad, put, row
+from red7_desktop.scene.geometry import NO_SIZE, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, TextField
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import is_seen
@@ -107,9 +107,9 @@ class OptionRows:
         face, texts = self._draft.face, self._kit.texts
         finer = {option.key for option in face.setup.options if option.is_finer}
         rows = face.setup.option_rows(self._setup, texts)
-        for row in rows:
-            if row.key not in finer:
-                self._add_option(form, row)
+        for option in rows:
+            if option.key not in finer:
+                self._add_option(form, option)
         shown = self._draft.shows_more
         more = Button(
             self._look,
@@ -119,11 +119,11 @@ class OptionRows:
             style="quiet",
             name="more",
         )
-        form.flow.add(more)
+        form.add(more)
         if shown:
-            for row in rows:
-                if row.key in finer:
-                    self._add_option(form, row)
+            for option in rows:
+                if option.key in finer:
+                    self._add_option(form, option)
             self._add_deal(form)
             self._add_strengths(form)
 
@@ -135,7 +135,7 @@ class OptionRows:
 
     def _add_games(self, form: Form) -> None:
         texts = self._kit.texts
-        games = [(name, row.face().title(texts)) for name, row in self._draft.box.items()]
+        games = [(name, each.face().title(texts)) for name, each in self._draft.box.items()]
         choice = ChoiceControl(
             self._look,
             games,
@@ -146,32 +146,32 @@ class OptionRows:
         )
         form.row(texts("Which game"), choice)
 
-    def _add_option(self, form: Form, row: OptionRow) -> None:
+    def _add_option(self, form: Form, option: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""
-        words, width = dict(row.choices), form.control_width
+        words, width = dict(option.choices), form.control_width
         control: Slider[Any] | ChoiceControl[Any]
-        if row.is_scale:
+        if option.is_scale:
             control = Slider(
                 self._look,
                 list(words),
-                row.chosen,
-                lambda value: self._draft.edit(self._setup.with_values(**{row.key: value})),
+                option.chosen,
+                lambda value: self._draft.edit(self._setup.with_values(**{option.key: value})),
                 words=words.__getitem__,
                 width=width,
-                enabled=row.is_enabled,
-                name=row.key,
+                enabled=option.is_enabled,
+                name=option.key,
             )
         else:
             control = ChoiceControl(
                 self._look,
-                row.choices,
-                row.chosen,
-                partial(self._choose, row.key),
+                option.choices,
+                option.chosen,
+                partial(self._choose, option.key),
                 width=width,
-                enabled=row.is_enabled,
-                name=row.key,
+                enabled=option.is_enabled,
+                name=option.key,
             )
-        form.row(row.title, control, row.note)
+        form.row(option.title, control, option.note)
 
     def _add_deal(self, form: Form) -> None:
         texts, is_numbered = self._kit.texts, self._draft.is_numbered
@@ -210,11 +210,11 @@ class OptionRows:
             on_no_keys=self._show_digits,
             name="deal",
         )
-        if room >= least:
-            form.flow.row([field, copy, fresh], gap, share=1.0)
-        else:
-            form.flow.add(field, share=1.0)
-            form.flow.row([copy, fresh], gap, share=1.0)
+        lines: list[list[Node]] = (
+            [[field, copy, fresh]] if room >= least else [[field], [copy, fresh]]
+        )
+        for line in lines:
+            form.add(column(row(*line, gap=gap), share=1.0, width=form.width))
 
     def _add_strengths(self, form: Form) -> None:
         texts = self._kit.texts
@@ -226,8 +226,7 @@ class OptionRows:
             and (measured := strength_line(texts, self._draft.players, level.key))
         ]
         if lines:
-            label = Label(self._look, texts("Strength"), "body", max_width=form.width)
-            form.flow.add(label)
+            form.add(Label(self._look, texts("Strength"), "body", max_width=form.width))
         for line in lines:
             form.note(line)
 
@@ -273,15 +272,9 @@ class OptionRows:
 
 
 _DISC: Final = 76.0
-
-
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
-
-
 _DOT: Final = 8.0
-
-
 _NARROW: Final = 560.0
 """In a row narrower than this, at zoom 1, the buttons stand below."""
 
@@ -306,91 +299,57 @@ class SeatRows:
     def _setup(self) -> GameSetup:
         return self._draft.setup
 
-    def row(self, place: int, width: float) -> Panel:
+    def build(self, place: int, width: float) -> Panel:
         """Return the row of one seat."""
-        row = Panel(self._look, Size(width, 1.0), "card_row", name=f"seat {place}")
         sizes = self._look.theme.sizes
-        pad = 0.8 * sizes.padding
-        buttons = self._buttons(place)
-        tools = sum(button.size.w for button in buttons) + (len(buttons) - 1) * sizes.gap / 2
-        is_narrow = width < _NARROW * self._zoom
-        left = pad if is_narrow else pad + _DISC * self._zoom + sizes.gap
-        room = width - left - pad - (0.0 if is_narrow else tools + sizes.gap)
-        y = pad
-        for node in self._who(place, room):
-            node.position = Vec(left, y)
-            y += node.size.h + sizes.gap / 2
-            row.add(node)
-        bottom = y - sizes.gap / 2
-        if not is_narrow:
+        edge, gap = 0.8 * sizes.padding, sizes.gap
+        tools = row(*self._buttons(place), gap=gap / 2)
+        room = width - 2 * edge
+        if width < _NARROW * self._zoom:
+            who = column(*self._who(place, room), gap=gap / 2, width=room)
+            inside = column(who, tools, gap=gap / 2, share=1.0)
+        else:
             disc = self._disc(place)
-            disc.position = Vec(pad, pad)
-            row.add(disc)
-            bottom = max(
-                bottom, pad + max(each.position.y + each.size.h for each in (disc, *disc.children))
-            )
-        x = width - pad - tools
-        for button in buttons:
-            button.position = Vec(x, bottom + sizes.gap / 2 if is_narrow else pad)
-            x += button.size.w + sizes.gap / 2
-            row.add(button)
-        if is_narrow:
-            bottom += sizes.gap / 2 + buttons[0].size.h
-        row.size = Size(width, bottom + pad)
-        return row
+            room -= disc.size.w + tools.size.w + 2 * gap
+            who = column(*self._who(place, room), gap=gap / 2, width=room)
+            inside = row(disc, who, tools, gap=gap, share=0.0)
+        panel = Panel(self._look, inside.size, "card_row", name=f"seat {place}")
+        pad(inside, edge, into=panel)
+        return panel
 
     # -- parts -------------------------------------------------------------------------------
 
     def _disc(self, place: int) -> Node:
+        """Return the portrait, or initials, in a ring, with the strength of an AI player below."""
         theme = self._look.theme
         tone = theme.swatch("seats", SEAT_LETTERS[place])
         side = _DISC * self._zoom
-        disc = Node(
-            name="disc",
-            size=Size(side, side),
-            picture=BoxPicture(
-                tone.with_alpha(0.12), radius=side / 2, border=tone, border_width=2.5 * self._zoom
-            ),
+        ring = BoxPicture(
+            tone.with_alpha(0.12), radius=side / 2, border=tone, border_width=2.5 * self._zoom
         )
-        disc.add(self._face(place, side), *self._strength(place, side))
-        return disc
-
-    def _face(self, place: int, side: float) -> Node:
+        disc = Node(name="disc", size=Size(side, side), picture=ring)
         picture = portrait(self._seats[place].portrait)
         if picture is not None:
-            edge = _FACE * side
-            corner = Vec((side - edge) / 2, (side - edge) / 2)
-            return Node(name="portrait", picture=picture, size=Size(edge, edge), position=corner)
-        return Label(
-            self._look,
-            self._initials[place],
-            "heading",
-            size=Size(side, side),
-            colour=self._look.theme.swatch("seats", SEAT_LETTERS[place]),
-            align=Align.CENTRE,
-        )
+            size = disc.size.scaled(_FACE)
+            put(Node(name="portrait", picture=picture, size=size), disc)
+        else:
+            words = self._initials[place]
+            put(Label(self._look, words, "heading", colour=tone, align=Align.CENTRE), disc)
+        dots = self._build_dots(self._draft.setup.seats[place].level)
+        return disc if dots is None else column(disc, dots, gap=_DOT * self._zoom, share=0.5)
 
-    def _strength(self, place: int, disc: float) -> list[Node]:
-        """Return dots below an AI's disc, as many of them bright as its level says."""
-        keys = [level.key for level in self._draft.levels]
-        level = self._setup.seats[place].level
+    def _build_dots(self, level: str | None) -> Node | None:
+        """Return dots, as many of them bright as a level says; None for a person."""
+        keys = [each.key for each in self._draft.levels]
         if level not in keys:
-            return []
-        theme, side, step = self._look.theme, _DOT * self._zoom, 1.6 * _DOT * self._zoom
-        left = (disc - step * (len(keys) - 1) - side) / 2
+            return None
+        theme, side = self._look.theme, _DOT * self._zoom
         dots = []
         for nth in range(len(keys)):
-            is_bright = nth <= keys.index(level)
-            tone = theme.colour("accent") if is_bright else theme.colour("border")
-            dots.append(
-                Node(
-                    name="strength",
-                    size=Size(side, side),
-                    position=Vec(left + nth * step, disc + side),
-                    picture=BoxPicture(tone, radius=side / 2),
-                )
-            )
-        return dots
+            tone = theme.colour("accent" if nth <= keys.index(level) else "border")
+            dot = BoxPicture(tone, radius=side / 2)
+            dots.append(Node(name="strength", size=Size(side, side), picture=dot))
+        return row(*dots, gap=0.6 * side)
 
     def _who(self, place: int, width: float) -> list[Node]:
         """Return what says who sits there: the choice, then a name to type or an AI's character."""
@@ -494,16 +453,14 @@ class SeatRows:
 
 _TWO_COLUMNS: Final = 1080.0
 """From this width, at zoom 1, seats and rules stand side by side."""
-
-
 _SEATS_SHARE: Final = 0.52
-
-
 _START: Final = Size(320.0, 72.0)
 
 
-class NewGameScreen(Page):
+class NewGameScreen(ListPage):
     """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
+
+    most = SHEET
 
     def __init__(
         self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
@@ -532,102 +489,78 @@ class NewGameScreen(Page):
         self._navigator.keep_setup(self.setup)
         self._navigator.play(self.setup)
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet()
-        top = self._add_offer(sheet, self.add_head(sheet, self.kit.texts("New game")))
-        foot = self._add_foot(sheet)
-        gap = self.look.theme.sizes.gap
-        y, wide = top + 1.5 * gap, sheet.size.w - 2 * self.edge
-        content = self._content(wide - ScrollView.bar_room * self.zoom)
-        room = Rect(self.edge, y, wide, foot - top - 3 * gap)
-        self.add_view(sheet, content, room, "choices")
+    @property
+    def title(self) -> str:
+        return self.kit.texts("New game")
 
-    # -- layout ------------------------------------------------------------------------------
-
-    def _add_offer(self, sheet: Node, top: float) -> float:
-        """Put what is offered instead below the head, if anything is; give where that ends."""
+    def head(self, width: float) -> Node | None:
+        """Return what is offered instead, if anything is."""
         offer, look = self._offer, self.look
         if offer is None:
-            return top
-        gap, pad = look.theme.sizes.gap, look.theme.sizes.padding
-        width = sheet.size.w - 2 * self.edge
+            return None
+        edge = look.theme.sizes.padding
         button = Button(look, offer.words, offer.take, style="primary", name="offer")
-        room = width - 3 * pad - button.size.w
-        title = Label(look, offer.title, "heading", max_width=room, wraps=True)
-        about = Label(look, offer.about, "soft", max_width=room, wraps=True)
-        words = title.size.h + 4 * self.zoom + about.size.h
-        high = max(words, button.size.h) + 1.4 * pad
-        panel = Panel(look, Size(width, high), "active", name="offered")
-        panel.position = Vec(self.edge, top + gap)
-        title.position = Vec(pad, (high - words) / 2)
-        about.position = Vec(pad, title.position.y + title.size.h + 4 * self.zoom)
-        button.position = Vec(width - pad - button.size.w, (high - button.size.h) / 2)
-        panel.add(title, about, button)
-        sheet.add(panel)
-        return panel.position.y + high
+        room = width - 3 * edge - button.size.w
+        words = column(
+            Label(look, offer.title, "heading", max_width=room, wraps=True),
+            Label(look, offer.about, "soft", max_width=room, wraps=True),
+            gap=4 * self.zoom,
+        )
+        inside = row(words, button, gap=edge, width=width - 2 * edge)
+        size = Size(width, inside.size.h + 1.4 * edge)
+        return put(inside, Panel(look, size, "active", name="offered"))
 
-    def _content(self, width: float) -> Node:
-        content = Node(name="content")
-        gutter = 48 * self.zoom
+    def content(self, width: float) -> Node:
+        gutter, gap = 48 * self.zoom, self.look.theme.sizes.gap
         if width < _TWO_COLUMNS * self.zoom:
-            seats = self._add_seats(content, width)
-            bottom = self._add_rules(content, width, 0.0, seats + gutter)
+            both = column(self._seats(width), self._rules(width), gap=gutter)
         else:
             left = (width - gutter) * _SEATS_SHARE
-            seats = self._add_seats(content, left)
             right = width - gutter - left
-            bottom = max(seats, self._add_rules(content, right, left + gutter, 0.0))
-        content.size = Size(width, bottom + self.look.theme.sizes.gap / 2)
-        return content
+            both = row(self._seats(left), self._rules(right), gap=gutter, share=0.0)
+        return column(both, gap / 2, Node(), name="content")
 
-    def _add_seats(self, content: Node, width: float) -> float:
-        texts, look = self.kit.texts, self.look
-        flow = Flow(content, width, look.theme.sizes.gap)
-        flow.add(Label(look, texts("Players"), "heading"))
+    def _seats(self, width: float) -> Node:
+        texts, look, gap = self.kit.texts, self.look, self.look.theme.sizes.gap
         note = texts("The turn goes down the list and round again.")
-        flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
         rows = SeatRows(self._draft)
-        for place in range(len(self.setup.seats)):
-            flow.add(rows.row(place, width))
+        parts: list[Node | float] = [
+            Label(look, texts("Players"), "heading"),
+            4 * self.zoom,
+            Label(look, note, "note", max_width=width, wraps=True),
+            *[rows.build(place, width) for place in range(len(self.setup.seats))],
+        ]
         if len(self.setup.seats) < self._draft.face.setup.seats[-1]:
             plus = build_glyph("plus", look.theme.colour("text_soft"))
             words = texts("Add a player")
-            flow.add(Button(look, words, self._add_seat, icon=plus, name="add seat"))
-        return flow.bottom
+            parts.append(Button(look, words, self._add_seat, icon=plus, name="add seat"))
+        return column(*parts, gap=gap, width=width)
 
-    def _add_rules(self, content: Node, width: float, left: float, top: float) -> float:
-        form = Form(self.look, content, width, left=left, top=top)
-        form.flow.add(Label(self.look, self.kit.texts("Rules"), "heading"))
+    def _rules(self, width: float) -> Node:
+        form = Form(self.look, width)
+        form.add(Label(self.look, self.kit.texts("Rules"), "heading"))
         OptionRows(self._draft).add(form)
-        return form.bottom
+        return form.build()
 
-    def _add_foot(self, sheet: Node) -> float:
-        """Put Back, a summary and Start at the sheet's lower edge; give where they begin."""
-        texts, edge = self.kit.texts, self.edge
+    def foot(self, width: float) -> Node:
+        """Return Back, a summary and Start."""
+        texts, whole = self.kit.texts, width + 2 * self.edge
         height = max(self.look.theme.sizes.target, _START.h * min(self.zoom, 1.3))
-        width = min(_START.w * self.zoom, 0.5 * sheet.size.w)
-        size = Size(min(170 * self.zoom, 0.25 * sheet.size.w), height)
+        size = Size(min(170 * self.zoom, 0.25 * whole), height)
         back = Button(self.look, texts("Back"), self.leave, size=size, name="back")
         start = Button(
             self.look,
             texts("Start"),
             self._start,
             style="primary" if self._offer is None else "plain",
-            size=Size(width, height),
+            size=Size(min(_START.w * self.zoom, 0.5 * whole), height),
             name="start",
         )
-        y = sheet.size.h - edge - height
-        back.position = Vec(edge, y)
-        start.position = Vec(sheet.size.w - edge - width, y)
         gap = 2 * self.look.theme.sizes.gap
-        left = back.position.x + back.size.w + gap
-        room = Size(max(1.0, start.position.x - gap - left), height)
+        room = Size(max(1.0, width - back.size.w - start.size.w - 2 * gap), height)
         self._summary = Label(self.look, "", "soft", size=room, wraps=True, name="summary")
-        self._summary.position = Vec(left, y)
         self._write_summary()
-        sheet.add(back, self._summary, start)
-        return y
+        return row(back, self._summary, start, gap=gap, share=0.0)
 
     def _write_summary(self) -> None:
         """Say the set-up in some lines, or nothing where they have no room: all stands above."""

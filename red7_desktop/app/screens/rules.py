@@ -19,10 +19,11 @@ from red7_desktop.kit.game_view import (
     RulesPage,
     Steps,
 )
-from red7_desktop.kit.pages.forms import Flow, build_row_figure, build_steps_figure
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
+from red7_desktop.kit.pages.page import SHEET
 from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.widgets.button import Button
@@ -32,19 +33,13 @@ from red7_desktop.scene.widgets.widget import Label
 
 _WITH_LIST: Final = 1080.0
 """From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
-
-
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
-
-
 _MOST_TEXT: Final = 1000.0
-
-
 _STYLES: Final = {Lead: "lead", Heading: "heading"}
 
 
-class RulesScreen(Page):
+class RulesScreen(ListPage):
     """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
 
     kit: with the cards of that game.
@@ -53,6 +48,7 @@ class RulesScreen(Page):
     that does not exist.
     """
 
+    most = SHEET
     first = "next"
     opened_by = Intent.RULES
 
@@ -77,16 +73,20 @@ class RulesScreen(Page):
         """The key of the open page."""
         return self._key
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet()
-        pages = self._face.pages.rules_pages(self.kit.texts)
-        page = pages[self._key]
-        gap = self.look.theme.sizes.gap
-        mark = self._symbol(page)
-        top = self.add_head(sheet, page.title, mark) + 1.5 * gap
-        foot = self._add_foot(sheet) - 1.5 * gap
-        room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
+    @property
+    def title(self) -> str:
+        return self._open_page.title
+
+    @property
+    def mark(self) -> Picture | None:
+        return self._symbol(self._open_page)
+
+    @property
+    def _open_page(self) -> RulesPage:
+        return self._face.pages.rules_pages(self.kit.texts)[self._key]
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        pages, gap = self._face.pages.rules_pages(self.kit.texts), self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
@@ -97,8 +97,8 @@ class RulesScreen(Page):
             sheet.add(cycler)
             above = cycler.size.h + gap
             room = Rect(room.x, room.y + above, room.w, room.h - above)
-        content = self._content(page, room.w - ScrollView.bar_room * self.zoom)
-        self._view = self.add_view(sheet, content, room, f"page {page.key}")
+        content = self.content(room.w - ScrollView.bar_room * self.zoom)
+        self._view = self.add_view(sheet, content, room, f"page {self._key}")
 
     def restored(self) -> None:
         if self._list is not None:
@@ -136,11 +136,7 @@ class RulesScreen(Page):
             for key, page in pages.items()
         ]
         width = ListRow.align(rows, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
-        content = Node(name="list content")
-        flow = Flow(content, width, 2 * self.zoom)
-        for row in rows:
-            flow.add(row)
-        flow.fit()
+        content = column(*rows, gap=2 * self.zoom)
         wide = width + ScrollView.bar_room * self.zoom
         self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
         return wide
@@ -164,16 +160,16 @@ class RulesScreen(Page):
             name="pages",
         )
 
-    def _content(self, page: RulesPage, width: float) -> Node:
-        content = Node(name="content")
-        flow = Flow(content, width, 22 * self.zoom)
+    def content(self, width: float) -> Node:
         wide = min(width, _MOST_TEXT * self.zoom)
-        for block in page.blocks:
-            gap = 36 * self.zoom if isinstance(block, Heading) else None
+        items: list[Node | float] = []
+        for block in self._open_page.blocks:
+            if items and isinstance(block, Heading):
+                items.append(36 * self.zoom)
             is_wide = isinstance(block, Figure) and block.is_wide
-            flow.add(self._block(block, width if is_wide else wide), gap)
-        content.size = Size(width, flow.bottom + self.look.theme.sizes.gap)
-        return content
+            items.append(self._block(block, width if is_wide else wide))
+        blocks = column(*items, gap=22 * self.zoom, width=width)
+        return column(blocks, self.look.theme.sizes.gap, Node(), name="content")
 
     def _block(self, block: Block, width: float) -> Node:
         match block:
@@ -187,9 +183,9 @@ class RulesScreen(Page):
                 return Label(self.look, block, "reading", max_width=width, wraps=True)
         return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
 
-    def _add_foot(self, sheet: Node) -> float:
-        """Put the buttons that turn the page at the lower edge; give where they begin."""
-        texts, edge = self.kit.texts, self.edge
+    def foot(self, width: float) -> Node:
+        """Return the buttons that turn the page."""
+        texts = self.kit.texts
         previous, following = texts("Previous"), texts("Next")
         before = Button(
             self.look,
@@ -205,16 +201,10 @@ class RulesScreen(Page):
             enabled=self._key != self._keys[-1],
             name="next",
         )
-        y = sheet.size.h - edge - before.size.h
-        before.position = Vec(edge, y)
-        after.position = Vec(sheet.size.w - edge - after.size.w, y)
         number = self._keys.index(self._key) + 1
         place = Label(self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft")
-        place.position = Vec(
-            (sheet.size.w - place.size.w) / 2, y + (before.size.h - place.size.h) / 2
-        )
-        sheet.add(before, place, after)
-        return y
+        ends = row(before, after, width=width)
+        return put(place, put(ends, Node(size=Size(width, before.size.h))))
 
     # -- turning pages -----------------------------------------------------------------------
 

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Final
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.screens.settings_rows import BoundControls, SettingsRows, list_section_names
+from red7_desktop.app.screens.settings_rows import Section, Update, list_sections
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.pages.forms import Flow, Form
-from red7_desktop.kit.pages.page import Page, ask
+from red7_desktop.kit.pages.forms import Form, ListPage
+from red7_desktop.kit.pages.page import SHEET, ask
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -23,21 +24,11 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
-
-
 _STAY: Final = 1.8
 """Seconds between two moves of the card."""
-
-
 _WAY: Final = 0.30
-
-
 _FADE: Final = 0.12
-
-
 _MARK: Final = 30.0
-
-
 _GAP: Final = 0.14
 """Between two cards, in card widths."""
 
@@ -48,8 +39,8 @@ class SettingsPreview(Panel):
     cards: see `GameView.preview`.
     """
 
-    def __init__(self, kit: Ui, cards: PreviewCards, size: Size, position: Vec) -> None:
-        super().__init__(kit.stage.look, size, "well", name="preview", position=position)
+    def __init__(self, kit: Ui, cards: PreviewCards, size: Size) -> None:
+        super().__init__(kit.stage.look, size, "well", name="preview")
         self._kit = kit
         self._cards = cards
         self._is_played = False
@@ -75,17 +66,15 @@ class SettingsPreview(Panel):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        theme = self.look.theme
-        texts = self._kit.texts
-        edge = theme.sizes.padding
-        title = Label(self.look, texts("Preview"), "label", position=Vec(edge, edge * 0.7))
-        title.visible = self.size.h >= _TITLED * self.zoom
+        theme, texts = self.look.theme, self._kit.texts
+        edge, gap = theme.sizes.padding, theme.sizes.gap
+        room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
         line = RunsLabel(
             self.look,
             (Span(self._cards.line, colour=theme.colour("ok")),),
             "strong",
             align=Align.CENTRE,
-            size=Size(self.size.w - 2 * edge, theme.text("strong").size * 1.3),
+            size=Size(room.w, theme.text("strong").size * 1.3),
         )
         self._outcome = Label(
             self.look,
@@ -93,58 +82,54 @@ class SettingsPreview(Panel):
             "small",
             align=Align.CENTRE,
             wraps=True,
-            size=Size(self.size.w - 2 * edge, theme.text("small").size * 2.7),
+            size=Size(room.w, theme.text("small").size * 2.7),
         )
-        top = edge * 0.7 + (title.size.h + theme.sizes.gap if title.visible else 0.0)
-        below = line.size.h + self._outcome.size.h + theme.sizes.gap + edge * 0.7
-        self._place_cards(Rect(edge, top, self.size.w - 2 * edge, self.size.h - top - below))
-        y = self.size.h - edge * 0.7 - self._outcome.size.h
-        self._outcome.position = Vec(edge, y)
-        line.position = Vec(edge, y - line.size.h)
-        self.add(title, line, self._outcome)
+        high = room.h - line.size.h - self._outcome.size.h - gap
+        parts: list[Node | float] = []
+        if self.size.h >= _TITLED * self.zoom:
+            title = Label(self.look, texts("Preview"), "label")
+            high -= title.size.h + gap
+            parts = [title, gap]
+        cards = Node(name="cards", size=Size(room.w, high))
+        self._place_cards(cards)
+        put(column(*parts, cards, gap, line, self._outcome, width=room.w), self)
 
-    def _place_cards(self, room: Rect) -> None:
+    def _place_cards(self, room: Node) -> None:
         """Put the row above the hand, or beside it where the room is low, as large as fits."""
-        is_low = room.w > 2 * room.h
+        size = room.size
+        is_low = size.w > 2 * size.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
         high = self._kit.faces.size(1.0).h
-        fit = min(room.w / (columns * (1 + _GAP)), room.h / (rows * high + 0.2))
+        fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
-        step, middle, centre = width * (1 + _GAP), room.centre, high * width / 2
-        if is_low:
-            row = [Vec(middle.x + (place - 2.9) * step, middle.y) for place in range(3)]
-            hand = [Vec(middle.x + (place + 0.9) * step, middle.y) for place in range(3)]
-        else:
-            apart = Vec(0.0, centre + 0.225 * high * width)
-            rows_middle = [middle + Vec((place - 1) * step, 0.0) for place in range(3)]
-            row = [spot - apart for spot in rows_middle]
-            hand = [spot + apart for spot in rows_middle]
-        laid, held, played = self._cards.laid, self._cards.hand, self._cards.played
-        for face, spot in zip(laid, row, strict=False):
-            self.add(self._card(face, width, spot))
-        self._home, self._goal = hand[played], row[len(laid)]
-        cards = [self._card(face, width, spot) for (face, _), spot in zip(held, hand, strict=True)]
-        self._moving = cards[played]
-        self._moving.z = 1
+        gap, laid = width * _GAP, [self._card(face, width) for face in self._cards.laid]
+        hand = [self._card(face, width) for face, _ in self._cards.hand]
+        free = [Node(size=self._kit.faces.size(width)) for _ in hand[len(laid) :]]
+        upper, lower = row(*laid, *free, gap=gap), row(*hand, gap=gap)
+        both = (
+            row(upper, lower, gap=0.8 * width + 1.8 * gap)
+            if is_low
+            else column(upper, lower, gap=0.45 * high * width)
+        )
+        put(both, room)
         self._marks = [
-            self._badge(card, is_good) for card, (_, is_good) in zip(cards, held, strict=True)
+            self._badge(card, is_good)
+            for card, (_, is_good) in zip(hand, self._cards.hand, strict=True)
         ]
-        self.add(*cards)
+        self._moving = hand[self._cards.played]
+        lower.z = self._moving.z = 1
+        self._home = self._moving.position
+        self._goal = upper.position + free[0].position - lower.position
 
     @property
     def zoom(self) -> float:
         """The theme's."""
         return self.look.theme.zoom
 
-    def _card(self, face: str, width: float, place: Vec) -> Node:
-        picture = self._kit.faces.picture(face, width)
-        return Node(
-            name=f"card {face}",
-            size=self._kit.faces.size(width),
-            anchor=CENTRE,
-            position=place,
-            picture=picture,
-        )
+    def _card(self, face: str, width: float) -> Node:
+        faces = self._kit.faces
+        picture = faces.picture(face, width)
+        return Node(name=f"card {face}", size=faces.size(width), picture=picture)
 
     def _badge(self, card: Node, is_good: bool) -> Node:
         theme = self.look.theme
@@ -162,9 +147,8 @@ class SettingsPreview(Panel):
                 border_width=2 * self.zoom,
             ),
         )
-        inner = Size(side * 0.7, side * 0.7)
         drawing = build_glyph("tick" if is_good else "cross", colour)
-        mark.add(Node(size=inner, position=Vec(side * 0.15, side * 0.15), picture=drawing))
+        put(Node(size=mark.size.scaled(0.7), picture=drawing), mark)
         card.add(mark)
         return mark
 
@@ -183,74 +167,68 @@ class SettingsPreview(Panel):
 
 _WITH_LIST: Final = 1360.0
 """From this width, at zoom 1, a list of the sections stands at the left."""
-
-
 _WITH_PREVIEW: Final = 980.0
 """From this width the preview stands at the right, else above the rows."""
-
-
 _LIST: Final = (230.0, 360.0)
-
-
 _PREVIEW: Final = Size(400.0, 560.0)
-
-
 _LOW_PREVIEW: Final = 270.0
-
-
 _WITH_LOW_PREVIEW: Final = 2.0
 """From so many times its own height on, a view has a low preview at its top."""
-
-
 _MOST_FORM: Final = 860.0
 
 
-class SettingsScreen(Page):
+class SettingsScreen(ListPage):
     """Lets people change the settings; each change goes through the kit.
 
     It keeps its place when a change makes the whole program look different.
     """
 
+    most = SHEET
     first = "close"
 
     def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
         super().__init__(navigator.kit, "settings", navigator.close_page, as_overlay=as_overlay)
         self._navigator = navigator
-        self._cards: PreviewCards | None = None
-        self._bound = BoundControls()
+        self._sections: tuple[Section, ...] = ()
+        self._updates: list[Update] = []
+        self._headings: list[Label] = []
+        self._rows = Node()
         self._list: list[ListRow] = []
         self._asked: tuple[int, float] | None = None
         self._view: ScrollView | None = None
         self._preview: SettingsPreview | None = None
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet()
-        gap = self.look.theme.sizes.gap
-        top = self.add_head(sheet, self.kit.texts("Settings")) + 1.5 * gap
-        foot = self._add_foot(sheet) - 1.5 * gap
-        room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
-        left, right = room.left, room.right
-        self._list = []
-        self._cards = self._navigator.presentation.face.pages.preview_cards(self.kit.texts)
-        if room.w >= _WITH_LIST * self.zoom:
-            left += self._add_list(sheet, room)
-        if self._cards is None:
-            content = self._content(Size(right - left, room.h), None)
-        elif room.w >= _WITH_PREVIEW * self.zoom:
-            size = Size(_PREVIEW.w * self.zoom, min(_PREVIEW.h * self.zoom, room.h))
+    @property
+    def title(self) -> str:
+        return self.kit.texts("Settings")
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        """Put the rows in, with a list of the sections at their left, a preview at their right."""
+        gap, zoom = self.look.theme.sizes.gap, self.zoom
+        self._list, self._preview = [], None
+        self._sections = list_sections(self._navigator, zoom)
+        cards = self._navigator.presentation.face.pages.preview_cards(self.kit.texts)
+        holder = Node(name="settings", position=room.position, size=room.size)
+        left, right = 0.0, room.w
+        if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
+            put(listed, holder, 0.0, 0.0)
+            left = listed.size.w + 2 * gap
+        low: Size | None = None
+        if cards is not None and room.w >= _WITH_PREVIEW * zoom:
+            size = Size(_PREVIEW.w * zoom, min(_PREVIEW.h * zoom, room.h))
+            self._preview = SettingsPreview(self.kit, cards, size)
+            put(self._preview, holder, 1.0, 0.0)
             right -= size.w + 2.5 * gap
-            at = Vec(room.right - size.w, top)
-            self._preview = SettingsPreview(self.kit, self._cards, size, at)
-            sheet.add(self._preview)
-            content = self._content(Size(right - left, room.h), None)
-        else:
-            content = self._content(Size(right - left, room.h), _LOW_PREVIEW * self.zoom)
-        room = Rect(left, top, right - left, room.h)
-        self._view = self.add_view(sheet, content, room, "rows")
+        wide = right - left - ScrollView.bar_room * zoom
+        if cards is not None and self._preview is None:
+            low = Size(wide, _LOW_PREVIEW * zoom)
+            self._preview = SettingsPreview(self.kit, cards, low)
+        content = self._build_content(wide, room.h, low)
+        self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
+        sheet.add(holder)
 
     def updated(self) -> None:
-        for update in self._bound.updates:
+        for update in self._updates:
             update(self.kit.settings)
         if self._preview is not None:
             self._preview.follow_settings()
@@ -266,72 +244,58 @@ class SettingsScreen(Page):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _content(self, room: Size, preview_height: float | None) -> Node:
+    def _build_content(self, width: float, height: float, low: Size | None) -> Node:
         """Return the rows, with a low preview where there is no room for one beside them.
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
-        width, height = room
-        content = Node(name="content")
-        wide = width - ScrollView.bar_room * self.zoom
-        top, gap = 0.0, 1.5 * self.look.theme.sizes.gap
-        is_low = preview_height is not None and height < _WITH_LOW_PREVIEW * preview_height
-        if preview_height is not None and not is_low:
-            self._add_preview(content, Size(wide, preview_height), 0.0)
-            top = preview_height + gap
-        form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
-        self._bound = SettingsRows(self._navigator, form).add()
-        bottom = form.bottom
-        if preview_height is not None and is_low:
-            self._add_preview(content, Size(wide, preview_height), bottom + gap)
-            bottom += gap + preview_height
-        content.size = Size(wide, bottom + self.look.theme.sizes.gap)
-        return content
+        gap = self.look.theme.sizes.gap
+        form = Form(self.look, min(width, _MOST_FORM * self.zoom))
+        self._updates, self._headings = [], []
+        for section in self._sections:
+            self._headings.append(form.heading(section.words, name=f"section {section.name}"))
+            self._updates += [each.add(self.kit, form) for each in section.rows]
+        self._rows = form.build("form")
+        self.updated()
+        parts = [self._rows]
+        if low is not None and self._preview is not None:
+            is_last = height < _WITH_LOW_PREVIEW * low.h
+            parts.insert(len(parts) if is_last else 0, self._preview)
+        whole = column(*parts, gap=1.5 * gap, width=width)
+        return column(whole, gap, Node(), name="content")
 
-    def _add_preview(self, content: Node, size: Size, top: float) -> None:
-        if self._cards is not None:
-            self._preview = SettingsPreview(self.kit, self._cards, size, Vec(0.0, top))
-            content.add(self._preview)
+    @property
+    def _tops(self) -> list[float]:
+        """Where the sections begin in what is scrolled."""
+        return [self._rows.position.y + heading.position.y for heading in self._headings]
 
-    def _add_list(self, sheet: Node, room: Rect) -> float:
-        """Put the list of sections into a room, if it is high enough; give what it takes of it."""
-        for place, (name, words) in enumerate(list_section_names(self.kit.texts)):
+    def _build_list(self, height: float) -> Node | None:
+        """Return the list of sections; None where it is higher than the room."""
+        for place, section in enumerate(self._sections):
             press = partial(self._go_to, place)
-            self._list.append(ListRow(self.look, words, press, name=f"go to {name}"))
-        width = ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
-        between = 6 * self.zoom
-        if sum(row.size.h + between for row in self._list) - between > room.h:
+            name = f"go to {section.name}"
+            self._list.append(ListRow(self.look, section.words, press, name=name))
+        ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        listed = column(*self._list, gap=6 * self.zoom)
+        if listed.size.h > height:
             self._list = []
-            return 0.0
-        flow = Flow(sheet, width, between, left=room.left, top=room.top)
-        for row in self._list:
-            flow.add(row)
-        return width + 2 * self.look.theme.sizes.gap
+            return None
+        return listed
 
-    def _add_foot(self, sheet: Node) -> float:
-        texts, edge = self.kit.texts, self.edge
+    def foot(self, width: float) -> Node:
+        texts = self.kit.texts
         reset = Button(
             self.look, texts("Reset all"), self._ask_to_reset, style="quiet", name="reset"
         )
-        done = Button(
-            self.look,
-            texts("Done"),
-            self.leave,
-            style="primary",
-            size=Size(min(220 * self.zoom, 0.4 * sheet.size.w), 0.0),
-            name="done",
-        )
-        y = sheet.size.h - edge - done.size.h
-        reset.position = Vec(edge, y)
-        done.position = Vec(sheet.size.w - edge - done.size.w, y)
-        sheet.add(reset, done)
-        return y
+        size = Size(min(220 * self.zoom, 0.4 * (width + 2 * self.edge)), 0.0)
+        done = Button(self.look, texts("Done"), self.leave, style="primary", size=size, name="done")
+        return row(reset, done, width=width, share=0.0)
 
     # -- what people do ----------------------------------------------------------------------
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:
-            self._view.bring_up(self._bound.tops[place])
+            self._view.bring_up(self._tops[place])
             self._asked = place, self._view.goal
 
     def _mark_section(self) -> None:
@@ -344,10 +308,10 @@ class SettingsScreen(Page):
         else:
             self._asked = None
             line = view.offset + 0.3 * view.size.h
-            seen = sum(top <= line for top in self._bound.tops) - 1
-        for place, row in enumerate(self._list):
-            if row.is_chosen != (place == max(seen, 0)):
-                row.is_chosen = place == max(seen, 0)
+            seen = sum(top <= line for top in self._tops) - 1
+        for place, listed in enumerate(self._list):
+            if listed.is_chosen != (place == max(seen, 0)):
+                listed.is_chosen = place == max(seen, 0)
 
     def _ask_to_reset(self) -> None:
         texts = self.kit.texts

@@ -14,7 +14,8 @@ from red7_desktop import __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
 from red7_desktop.kit.pages.page import Page, blocks_presses
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import column, ends, put, row, wrap
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, Node
 from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -27,44 +28,24 @@ if TYPE_CHECKING:
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
-
-
 _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
-
-
 _CONTINUE: Final = 320.0
 """The width of the button that goes on with a match, which says how that stands."""
-
-
-_DOORS: Final = 0.28
-"""The doors have so much of the height above the foot, at most."""
-
-
+_TILES: Final = 0.28
+"""The tiles have so much of the height above the foot, at most."""
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
-
-
 _LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height is left out; larger letters ask for no more."""
-
-
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
-
-
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
-
-
 _BESIDE_WORDS: Final = 0.68
 """Beside an emblem, words have this part of the width that a name may have."""
-
-
 _SLIM: Final = 0.75
 """A name that would be smaller than this part of what it may be has the whole width, too."""
-
-
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
@@ -99,11 +80,16 @@ class TitleScreen(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
-        inner = visible.inflated(-1.5 * margin)
+        margin = self.look.theme.sizes.safe_margin
+        inner = self.look.visible.inflated(-1.5 * margin)
         self._known = self._all_known()
-        foot = self._add_doors(inner, self._foot(inner), margin)
-        room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
+        foot = self._build_foot(inner.w)
+        high = inner.h - foot.size.h
+        tiles = self._build_tiles(Size(inner.w, _TILES * high))
+        below = column(tiles, margin, foot) if tiles.size.h else foot
+        whole = Node(name="title", position=inner.position, size=inner.size)
+        self.node.add(put(below, whole, 0.0, 1.0))
+        room = Rect(inner.x, inner.y, inner.w, inner.h - below.size.h - margin)
         self._emblems, self._left, self._untold = [], [], None
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
@@ -153,8 +139,8 @@ class TitleScreen(Page):
 
     # -- what is not about one game ----------------------------------------------------------
 
-    def _foot(self, inner: Rect) -> float:
-        """Put the program's own buttons and its version at the foot; give where they begin."""
+    def _build_foot(self, width: float) -> Node:
+        """Return the program's own buttons, and its version beside or below them."""
         texts, navigator = self.kit.texts, self._navigator
         asked = [
             ("settings", texts("Settings"), navigator.show_settings),
@@ -162,35 +148,16 @@ class TitleScreen(Page):
         ]
         if navigator.has_matches:
             asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
-        row = [Button(self.look, words, press, name=name) for name, words, press in asked]
+        buttons = [Button(self.look, words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
         version = Label(self.look, words, "note", align=Align.END, name="version")
         gap = get_button_gap(self.look)
-        needed = sum(node.size.w for node in row) + gap * len(row) + version.size.w
-        top = inner.bottom - row[0].size.h
-        version.position = Vec(
-            inner.right - version.size.w, inner.bottom - (row[0].size.h + version.size.h) / 2
-        )
-        if needed > inner.w:
-            version.position = Vec(inner.x, inner.bottom - version.size.h)
-            top = version.position.y - gap - row[0].size.h
-        x = inner.x
-        for node in row:
-            node.position = Vec(x, top)
-            x += node.size.w + gap
-        self.node.add(*row, version)
-        return top
+        return ends(row(*buttons, gap=gap), version, width, gap, name="foot")
 
-    def _add_doors(self, inner: Rect, foot: float, margin: float) -> float:
-        """Put the doors above the foot; give where they begin."""
+    def _build_tiles(self, room: Size) -> Node:
         features = self._navigator.features
-        doors = [tile for each in features for tile in each.list_tiles(self._chosen)]
-        if not doors:
-            return foot
-        tiles = lay_out_tiles(self.look, doors, Size(inner.w, _DOORS * (foot - inner.y)))
-        tiles.position = Vec(inner.x, foot - margin - tiles.size.h)
-        self.node.add(tiles)
-        return tiles.position.y
+        tiles = [tile for each in features for tile in each.list_tiles(self._chosen)]
+        return lay_out_tiles(self.look, tiles, room) if tiles else Node()
 
     # -- the games ---------------------------------------------------------------------------
 
@@ -224,21 +191,32 @@ class TitleScreen(Page):
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
         panel.on_gesture = self._ignore if self._is(game) else None
-        inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
-        bottom = self._add_buttons(panel, game, inner)
-        is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inner)
-        top = self._add_words(panel, game, inner, bottom, is_beside=is_beside)
+        inside = Node(name="inside", size=Rect(0.0, 0.0, *area.size).inflated(-edge).size)
+        put(inside, panel)
+        buttons = self._build_buttons(game, inside.size)
+        put(buttons, inside, 0.0, 1.0)
+        free = Size(inside.size.w, inside.size.h - buttons.size.h - get_button_gap(self.look))
+        is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inside.size)
+        words = self._build_words(game, inside.size, is_beside=is_beside)
+        if is_beside and words.size.h > free.h:
+            is_beside, words = False, self._build_words(game, inside.size, is_beside=False)
+        top = words.size.h
+        if top > free.h:  # the name stands alone
+            motto = words.children[-1]
+            top = motto.position.y
+            motto.detach()
+        put(words, inside, 0.0, 0.0)
         self.node.add(panel)
-        if is_beside and top is not None:
-            left = inner.x + _LOGO[1] * inner.w * 0.72
-            room = Rect(left, inner.y, inner.right - left, bottom - inner.y)
+        corner = area.position + inside.position
+        if is_beside:
+            left = _LOGO[1] * free.w * 0.72
+            room = Rect(corner.x + left, corner.y, free.w - left, free.h)
         else:
-            top = top or self._add_words(panel, game, inner, bottom, is_beside=False) or bottom
-            room = Rect(inner.x, top, inner.w, bottom - top)
+            room = Rect(corner.x, corner.y + top, free.w, free.h - top)
         if room.h >= _LEAST_EMBLEM:
-            self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
+            self._add_emblem(game, room)
 
-    def _is_slim(self, game: str, inner: Rect) -> bool:
+    def _is_slim(self, game: str, inner: Size) -> bool:
         """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
         wide, high = RunsLabel(look, self._games[game].look.logo(self.kit.texts, look), "logo").size
@@ -247,40 +225,21 @@ class TitleScreen(Page):
     def _ignore(self, gesture: Gesture) -> bool:
         return blocks_presses(gesture)
 
-    def _add_words(
-        self, panel: Node, game: str, inner: Rect, bottom: float, *, is_beside: bool
-    ) -> float | None:
-        """Write the game's name and what it is about; give where these end.
-
-        Where they need more room than there is above `bottom`, the name stands alone; beside an
-        emblem they are not written then: None.
-        """
+    def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> Node:
+        """Return the game's name, and what it is about below that."""
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
-        logo.position = inner.position
-        motto = Label(
-            look,
-            self._games[game].look.motto(texts),
-            "lead",
-            max_width=width,
-            wraps=True,
-            name="tagline",
-        )
-        motto.position = inner.position + Vec(0.0, logo.size.h * logo.scale * _DESCENT + 8.0 * zoom)
-        end = motto.position.y + motto.size.h
-        if is_beside and end > bottom:
-            return None
-        panel.add(logo)
-        if end > bottom:
-            return motto.position.y
-        panel.add(motto)
-        return end
+        name = Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
+        name.add(logo)
+        words = self._games[game].look.motto(texts)
+        motto = Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
+        return column(name, motto, gap=8.0 * zoom)
 
-    def _add_buttons(self, panel: Node, game: str, inner: Rect) -> float:
-        """Put the game's buttons at its foot, in as many rows as they need; give where they begin.
+    def _build_buttons(self, game: str, inner: Size) -> Node:
+        """Return the game's buttons, in as many rows as they need.
 
         Those of the chosen game have the names by which keys and people find them.
         """
@@ -312,21 +271,7 @@ class TitleScreen(Page):
         if is_chosen and game in self._slots:
             buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
             self._untold = buttons[0]
-        rows: list[list[Button]] = [[]]
-        for button in buttons:
-            used = sum(each.size.w + gap for each in rows[-1])
-            if rows[-1] and used + button.size.w > inner.w:
-                rows.append([])
-            rows[-1].append(button)
-        top = y = inner.bottom - len(rows) * buttons[0].size.h - (len(rows) - 1) * gap
-        for row in rows:
-            x = inner.x
-            for button in row:
-                button.position = Vec(x, y)
-                x += button.size.w + gap
-            y += buttons[0].size.h + gap
-        panel.add(*buttons)
-        return top - gap
+        return wrap(buttons, inner.w, gap)
 
     def _add_emblem(self, game: str, room: Rect) -> None:
         """Put a game's emblem into a room; when the program starts, only the chosen one's at once.

@@ -17,46 +17,26 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.table.card_nodes import CardNode
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.scene.animation import Timer
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
-
-
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
-
-
 _DEEDS: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
 """After these the pointer says nothing until it moves again: what is below it came by itself."""
-
-
 _NAME: Final = "close-up"
-
-
 _ABOVE: Final = 8000.0
-
-
 _CARD: Final = 252.0
-
-
 _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
-
-
 _LEAST: Final = 0.35
 """It is no smaller than this part of its size, however many words there are."""
-
-
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
-
-
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
-
-
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 

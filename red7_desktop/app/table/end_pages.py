@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleFrame, FinaleScene
+from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
 from red7_desktop.app.table.scores import (
     ScoreBars,
     build_rounds_table,
@@ -23,7 +23,7 @@ from red7_desktop.kit.match_model import RoundEnd
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.sound.cues import Cue, thin_out
-from red7_desktop.kit.texts import Run
+from red7_desktop.kit.texts import Run, to_plain
 from red7_desktop.scene.boxes import column, row, wrap
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -81,59 +81,135 @@ def add_next_step(buttons: Sequence[EndButton], onward: NextStep | None) -> list
 
 
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
-
-
 _MAIN: Final = Size(400.0, 92.0)
-
-
 _SIDE: Final = 66.0
-
-
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
+
+
+_INPUTS: Final = frozenset(
+    {
+        pygame.KEYDOWN,
+        pygame.MOUSEBUTTONDOWN,
+        pygame.MOUSEWHEEL,
+        pygame.FINGERDOWN,
+        pygame.CONTROLLERBUTTONDOWN,
+    }
+)
 
 
 class EndPage(Page):
     """Shows an end as its moment, held still, above what can come next.
 
-    Esc, the pad's B and a click beside the buttons show the table. Where the window is too small
-    for all of it, the moment scrolls.
+    verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
+    seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
+    and a click beside the buttons show the table. Where the window is too small for all of it, the
+    moment scrolls.
     """
 
-    def __init__(self, kit: Ui, ending: Ending, on_leave: Callable[[], None]) -> None:
+    def __init__(
+        self, kit: Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
+    ) -> None:
         super().__init__(kit, ending.name, on_leave, as_overlay=True)
         self.first = ending.buttons[0].name
+        self.is_playing = bool(verdict)
+        self._verdict = verdict
         self._ending = ending
+        self._scene: FinaleScene | None = None
+        self._timer: Timer | None = None
+        self._began = 0.0
 
-    def frame(self) -> FinaleFrame:
-        """Return what the page needs beside the moment."""
-        told = self._told()
-        return FinaleFrame(0.0 if told is None else told.size.h, self._foot().size.h)
+    # -- the moment --------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        super().opened()
+        if not self.is_playing or self._scene is None:
+            self._read_aloud()
+            return
+        kit = self.kit
+        stage, speed = kit.stage, kit.settings.speed
+        self._began = stage.clock.now()
+        self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
+        self._scene.play()
+        kit.audio.perform((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
+
+    def handle(self, event: pygame.Event) -> bool:
+        if not self.is_playing or event.type not in _INPUTS:
+            return False
+        passed = (self.kit.stage.clock.now() - self._began) * self.kit.settings.speed
+        self.kit.audio.hush()
+        if passed < CROWN:
+            self.kit.audio.play(self._verdict)
+        self._hold_still()
+        return True
+
+    def resized(self) -> None:
+        if self.is_playing:
+            self._hold_still()
+        else:
+            super().resized()
+
+    def closed(self) -> None:
+        self._stop()
+        super().closed()
+
+    def leave(self) -> None:
+        if self.is_playing:
+            self._hold_still()
+        else:
+            super().leave()
+
+    def _hold_still(self) -> None:
+        """Show what the moment comes to, and what can come next."""
+        self._stop()
+        self.rebuild()
+        self.kit.stage.focus.give_in(self.node, self.node.find(self.first))
+        self._read_aloud()
+
+    def _stop(self) -> None:
+        self.is_playing = False
+        if self._timer is not None:
+            self.kit.stage.timers.cancel(self._timer)
+        if self._scene is not None:
+            self._scene.stop()
+
+    def _read_aloud(self) -> None:
+        if self.kit.settings.spoken_log:
+            told = self._ending.model.told
+            said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
+            self.kit.speech.say(said, self.kit.texts.language)
+
+    # -- what is shown -----------------------------------------------------------------------
 
     def build(self) -> None:
         self.add_room()
-        visible, frame, told, foot = self.look.visible, self.frame(), self._told(), self._foot()
-        scene = self._scene(frame)
-        bottom = scene.plan.foot
+        told, foot = self._told(), self._foot()
+        scene = self._made(told.size.h, foot.size.h)
+        if self.is_playing:
+            # In a small window all of it is seen, if only for this time.
+            self._scene = scene if scene.plan.fits else self._made()
+            self._scene.interactive = True
+            self._scene.on_gesture = blocks_presses
+            self.node.add(self._scene)
+            return
+        visible, bottom = self.look.visible, scene.plan.foot
         if scene.plan.fits:
             self.node.add(scene)
         else:
             bottom = visible.h - self.look.theme.sizes.safe_margin - foot.size.h
             room = Rect(*visible.position, visible.w, bottom - self.look.theme.sizes.gap)
-            scene = self._scene(frame._replace(foot=0.0), room.size)
-            ground = BoxPicture(self.look.theme.colour("table_rim"))
-            self.node.add(
-                Node(name="ground", picture=ground, position=visible.position, size=visible.size)
-            )
+            scene = self._made(told.size.h, 0.0, room.size)
+            ground = Node(name="ground", position=visible.position, size=visible.size)
+            ground.picture = BoxPicture(self.look.theme.colour("table_rim"))
+            self.node.add(ground)
             self.add_view(self.node, scene, room, "view")
-        if told is not None:
-            told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
-            scene.add(told)
+        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
+        scene.add(told)
         foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, bottom)
         self.node.add(foot)
 
-    def _scene(self, frame: FinaleFrame, room: Size | None = None) -> FinaleScene:
-        return FinaleScene(self.kit, self._ending.finale, self._ending.mark, frame, room)
+    def _made(self, told: float = 0.0, foot: float = 0.0, room: Size | None = None) -> FinaleScene:
+        return FinaleScene(self.kit, self._ending.finale, self._ending.mark, told, foot, room)
 
     @property
     def _ink(self) -> TextStyler:
@@ -143,9 +219,9 @@ class EndPage(Page):
     def _room(self) -> float:
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
-    def _told(self) -> Node | None:
-        wide = min(self._room, _LINE * self.zoom)
-        return build_turning_node(self.kit, self._ink, self._ending.model.told, wide, is_alone=True)
+    def _told(self) -> Node:
+        told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
+        return build_turning_node(self.kit, self._ink, told, wide, is_alone=True) or Node()
 
     def _foot(self) -> Node:
         bar: list[Node] = []
@@ -190,8 +266,6 @@ class EndPage(Page):
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, what happened stands beside what is counted."""
-
-
 _LEFT: Final = 0.38
 
 
@@ -276,20 +350,10 @@ class EndSheet(SheetPage):
 
 APART: Final = 0.24
 """Seconds between two cards."""
-
-
 _COME: Final = 0.3
-
-
 _BEGIN: Final = 0.25
-
-
 _CARD: Final = 104.0
-
-
 _DROP: Final = 46.0
-
-
 _SUM: Final = 150.0
 
 
@@ -349,87 +413,3 @@ class CountedCards(Node):
 
     def _show_sum(self, count: int) -> None:
         self._figure.text = str(self._sums[count])
-
-
-_NO_FRAME: Final = FinaleFrame()
-
-
-_INPUTS: Final = frozenset(
-    {
-        pygame.KEYDOWN,
-        pygame.MOUSEBUTTONDOWN,
-        pygame.MOUSEWHEEL,
-        pygame.FINGERDOWN,
-        pygame.CONTROLLERBUTTONDOWN,
-    }
-)
-
-
-class FinalePage(Page):
-    """Covers the window for `LENGTH` seconds at the usual speed, then runs `on_over`, once.
-
-    verdict: the sound with which the crown falls. frame: the room that the page which follows needs
-    for its own, so that all lies there as it does here.
-    """
-
-    def __init__(
-        self,
-        kit: Ui,
-        finale: Finale,
-        mark: Picture | None,
-        verdict: str,
-        on_over: Callable[[], None],
-        frame: FinaleFrame = _NO_FRAME,
-    ) -> None:
-        super().__init__(kit, "finale", self._end, as_overlay=True)
-        self._finale, self._mark, self._verdict = finale, mark, verdict
-        self._frame = frame
-        self._on_over: Callable[[], None] | None = on_over
-        self._scene: FinaleScene | None = None
-        self._timer: Timer | None = None
-        self._began = 0.0
-
-    def opened(self) -> None:
-        super().opened()
-        stage, speed = self.kit.stage, self.kit.settings.speed
-        self._began = stage.clock.now()
-        self._timer = stage.timers.after(LENGTH / speed, self._end)
-        if self._scene is not None:
-            self._scene.play()
-            self.kit.audio.perform(
-                (*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), self.kit.settings.speed
-            )
-
-    def closed(self) -> None:
-        self._on_over = None
-        if self._timer is not None:
-            self.kit.stage.timers.cancel(self._timer)
-        if self._scene is not None:
-            self._scene.stop()
-        super().closed()
-
-    def build(self) -> None:
-        self._scene = FinaleScene(self.kit, self._finale, self._mark, self._frame)
-        if not self._scene.plan.fits:
-            self._scene = FinaleScene(self.kit, self._finale, self._mark)
-        self._scene.interactive = True
-        self._scene.on_gesture = blocks_presses
-        self.node.add(self._scene)
-
-    def resized(self) -> None:
-        self._end()
-
-    def handle(self, event: pygame.Event) -> bool:
-        if event.type not in _INPUTS:
-            return False
-        passed = (self.kit.stage.clock.now() - self._began) * self.kit.settings.speed
-        self.kit.audio.hush()
-        if passed < CROWN:
-            self.kit.audio.play(self._verdict)
-        self._end()
-        return True
-
-    def _end(self) -> None:
-        over, self._on_over = self._on_over, None
-        if over is not None:
-            over()

@@ -35,15 +35,9 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _RAYS: Final = 42
-
-
 _SHRINK: Final = 6
 """Rays are painted so much smaller, for they are soft."""
-
-
 _STRONG: Final = 0.8
-
-
 _FAR: Final = (48, 27)
 """Across and down, so many points of the light's reach are worked out."""
 
@@ -110,39 +104,21 @@ def sweep_picture(colour: Colour) -> PaintedPicture:
 
 AROUND: Final = 1.36
 """The room of a ring with its symbols, in radii."""
-
-
 _UPRIGHT: Final = 1.05
 """Narrower than this, as parts of its height, a window has what counts below the ring."""
-
-
 _PLATE: Final = Size(310.0, 78.0)
-
-
 _NARROW_PLATE: Final = 230.0
-
-
 _GAP: Final = 18.0
-
-
 _LEAST_RADIUS: Final = 76.0
-
-
 _TURN: Final = 9.0
 """By so many degrees the outermost cards lean, at most."""
-
-
-class FinaleFrame(NamedTuple):
-    """The heights that the page needs for its own: the sentence, and its buttons at the foot."""
-
-    told: float = 0.0
-    foot: float = 0.0
 
 
 class FinaleMeasures(NamedTuple):
     """What a plan depends on beside the window. gain: the height of a figure that is gained.
 
-    card: the height of a card by its width. title: the height of the words.
+    card: the height of a card by its width. title: the height of the words. told, foot: what a page
+    needs for its own: the sentence, and its buttons at the foot.
     """
 
     zoom: float
@@ -150,6 +126,8 @@ class FinaleMeasures(NamedTuple):
     title: float
     gain: float
     card: float
+    told: float = 0.0
+    foot: float = 0.0
 
 
 class RisenCard(NamedTuple):
@@ -181,30 +159,26 @@ class FinalePlan:
     fits: bool
 
 
-def plan_finale(
-    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
-) -> FinalePlan:
+def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     """Share a window out from its foot: buttons, plates, words; the ring has the rest.
 
     Where that is too little, what seats turn up is left out.
     """
-    plan = _plan_finale(size, measures, finale, frame)
+    plan = _plan_finale(size, measures, finale)
     if plan.fits or not any(share.cards for share in finale.shares):
         return plan
     bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
-    return _plan_finale(size, measures, bare, frame)
+    return _plan_finale(size, measures, bare)
 
 
-def _plan_finale(
-    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
-) -> FinalePlan:
+def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
     zoom, margin = measures.zoom, measures.margin
     is_upright = w < _UPRIGHT * h
     gap = 0.02 * h
-    y = h - max(margin, (0.035 if frame.foot else 0.06) * h) - frame.foot
+    y = h - max(margin, (0.035 if measures.foot else 0.06) * h) - measures.foot
     foot = y
-    y -= 1.2 * gap if frame.foot else 0.0
+    y -= 1.2 * gap if measures.foot else 0.0
     plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
     if plates:
         y = min(each.y for each in (*plates, *cards)) - gap
@@ -212,7 +186,7 @@ def _plan_finale(
     if is_upright and finale.rising:
         lines = math.ceil(len(finale.rising) / 6)
         rise = min(0.2 * h, lines * (0.1 * h + measures.gain))
-    words = measures.title + (frame.told + 0.6 * gap if frame.told else 0.0)
+    words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
     room = y - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
     free = max(0.0, room - 2 * AROUND * radius)
@@ -362,12 +336,8 @@ class SeatPlate(Node):
 
 
 _DARKER = 0.7
-
-
 _THIN, _THICK = 0.055, 0.085
 """The widths of arcs as parts of the radius."""
-
-
 _OUT, _SYMBOL = 1.2, 0.15
 """How far from the middle symbols lie, and how large they are, as parts of the radius."""
 
@@ -424,48 +394,23 @@ class FinaleRing(Node):
 
 LENGTH: Final = 2.1
 """Seconds, at the usual speed, from the first light to the page that follows."""
-
-
 _LIT, _LIGHTS = 0.08, 0.6
 """When the first arc comes, and in how many seconds all of them do."""
-
-
 _COUNT, _COUNTS = 0.6, 0.75
 """When the first card or share comes, and in how many seconds all of them do."""
-
-
 _WAY: Final = 0.3
-
-
 CROWN: Final = 1.4
 """When the crown begins to fall."""
-
-
 _FALL: Final = 0.34
-
-
 _SWEEP: Final = 0.7
-
-
 _LOW, _HIGHEST = 0.69, 0.45
 """Where in the ring the words below the figure lie, and how high they may, in radii."""
-
-
 _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
-
-
 _SPARE: Final = 4.0
 """What words have beside them, for letters are fitted to pixels."""
-
-
-_NO_FRAME: Final = FinaleFrame()
-
-
 _HIGHEST_SCENE: Final = 6.0
 """No scene is higher, in heights of the room that it was given."""
-
-
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -473,10 +418,10 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
-    mark: what lies in the ring till the crown falls, None for nothing. frame: the room that a page
-    needs for its own. room: to be filled, and outgrown in height where that is too little; else it
-    is all of the window, however little that is. Where `play` is not called, all is as it is in the
-    end.
+    mark: what lies in the ring till the crown falls, None for nothing. told, foot: what a page
+    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
+    is too little; else it is all of the window, however little that is. Where `play` is not called,
+    all is as it is in the end.
     """
 
     def __init__(
@@ -484,7 +429,8 @@ class FinaleScene(Node):
         kit: Ui,
         finale: Finale,
         mark: Picture | None,
-        frame: FinaleFrame = _NO_FRAME,
+        told: float = 0.0,
+        foot: float = 0.0,
         room: Size | None = None,
     ) -> None:
         visible = kit.stage.look.visible
@@ -494,7 +440,7 @@ class FinaleScene(Node):
         self._ink = TextStyler(kit.faces, kit.settings.colours)
         self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
-        self._set_out(frame, grows=room is not None)
+        self._set_out(told, foot, grows=room is not None)
         self._add_light()
         self._add_ring()
         self._add_plates()
@@ -517,7 +463,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, frame: FinaleFrame, *, grows: bool) -> None:
+    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
         """Write the title, and let the plan say where everything lies."""
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
@@ -531,15 +477,20 @@ class FinaleScene(Node):
             name="title",
         )
         letters = theme.text("numeral")
-        self._gain_high = letters.size * letters.line_height
         measures = FinaleMeasures(
-            theme.zoom, margin, self._title.size.h, self._gain_high, self._kit.faces.size(1.0).h
+            theme.zoom,
+            margin,
+            self._title.size.h,
+            letters.size * letters.line_height,
+            self._kit.faces.size(1.0).h,
+            told,
+            foot,
         )
-        self.plan = plan_finale(self.size, measures, self._finale, frame)
+        self.plan = plan_finale(self.size, measures, self._finale)
         most = _HIGHEST_SCENE * self.size.h
         while grows and not self.plan.fits and self.size.h < most:
             self.size = Size(self.size.w, 1.05 * self.size.h)
-            self.plan = plan_finale(self.size, measures, self._finale, frame)
+            self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 

@@ -19,8 +19,8 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.close_up import CloseUp
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.app.table.messages import TableMessages
-    from red7_desktop.app.table.mode import TableContext
     from red7_desktop.kit.table_model import Preview, Suggestion
     from red7_desktop.scene.node import Node
 

@@ -24,7 +24,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.stage import Stage
@@ -32,20 +32,12 @@ if TYPE_CHECKING:
 
 _FOLDS: Final = 17
 """Folds across the whole window."""
-
-
 _DEPTH: Final = 0.34
 """How much darker the bottom of a fold is than its top, as a part."""
-
-
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
 """The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
-
-
 _PART: Final = 0.42
 """Seconds that the curtain takes to part."""
-
-
 _BLEED: Final = 4.0
 
 
@@ -126,11 +118,7 @@ def _fold_depth(x: float) -> float:
 GUARD: Final = 0.7
 """For so many seconds nothing opens the curtain: the last person's hand may still be on the key
 that ended their turn."""
-
-
 _WIDE: Final = 720.0
-
-
 _AVATAR: Final = 112.0
 
 

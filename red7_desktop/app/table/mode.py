@@ -1,4 +1,4 @@
-"""What the parts of a table share, and what may drive it beside hands."""
+"""What may drive a table beside hands."""
 
 from __future__ import annotations
 
@@ -11,18 +11,12 @@ from red7_desktop.scene.node import Node
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.hud.part import Part, TextStyler
-    from red7_desktop.kit.pages.notices import Clipboard
-    from red7_desktop.kit.pages.page import PageStack
     from red7_desktop.kit.table_model import Hint, TableModel
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Reviewer
-    from red7_desktop.play.session import Change, Session
+    from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.theme import Look
-    from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Zones
 
 
@@ -35,30 +29,6 @@ class NextStep(NamedTuple):
     words: str
     open: Callable[[], None]
     is_first: bool = False
-
-
-@dataclass(frozen=True)
-class TableActions:
-    """Where the table leads.
-
-    leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
-    rules page by its key. rematch, new_game: after the match. record: the record of the match, as
-    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns. onward:
-    leads on from the end of a round or match that was played for something. profile: shows what all
-    matches came to.
-    """
-
-    leave: Callable[[], None]
-    give_up: Callable[[], None]
-    rules: Callable[[str], None]
-    settings: Callable[[], None]
-    rematch: Callable[[], None]
-    new_game: Callable[[], None]
-    save_record: Callable[[], None]
-    record: Callable[[], str]
-    make_reviewer: Callable[[], Reviewer]
-    onward: NextStep | None = None
-    profile: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -146,35 +116,3 @@ class TableMode:
 
     def closed(self) -> None:
         """Stop what was started."""
-
-
-@dataclass(frozen=True, eq=False)
-class TableContext:
-    """What the parts of a table share.
-
-    face: of the game that is played. mode: drives the table beside hands. pages: lie above it.
-    """
-
-    kit: Ui
-    face: GameView
-    session: Session
-    actions: TableActions
-    mode: TableMode
-    hud: Hud
-    view: TableView
-    pages: PageStack
-    clipboard: Clipboard
-
-    @property
-    def words(self) -> Any:
-        """How to speak to whoever looks now."""
-        return self.words_for(self.session.viewer)
-
-    def words_for(self, viewer: int | None) -> Any:
-        """Return how to speak to a seat; None for whoever looks on."""
-        return self.face.words.at(self.kit.texts, self.session.seats, viewer)
-
-    @property
-    def seen(self) -> Any:
-        """What whoever looks now may know."""
-        return self.session.observe()

@@ -39,13 +39,11 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.ui import Ui
     from red7_desktop.tabletop.player import Appraisal
 
 _MENU_GAP: Final = 12.0
-
-
 _BUTTON: Final = 62.0
 
 
@@ -70,14 +68,14 @@ class PausePage(SheetPage):
         return self.kit.texts("Menu")
 
     def content(self, width: float) -> Node:
-        texts, actions, gap = self.kit.texts, self._table.actions, _MENU_GAP * self.zoom
+        texts, navigator, gap = self.kit.texts, self._table.navigator, _MENU_GAP * self.zoom
         is_kept = self._table.session.is_kept
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
             ("resume", texts("Resume"), self.leave, "menu_first"),
-            ("rules", texts("Rules"), partial(actions.rules, "overview"), "menu"),
-            ("settings", texts("Settings"), actions.settings, "menu"),
-            ("title", leaving, actions.leave, "menu"),
+            ("rules", texts("Rules"), navigator.show_rules, "menu"),
+            ("settings", texts("Settings"), navigator.show_settings, "menu"),
+            ("title", leaving, self._table.leave, "menu"),
         ]
         if is_kept:
             rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
@@ -119,7 +117,7 @@ class PausePage(SheetPage):
         copy_and_tell(self.kit, self._table.clipboard, self._position(), done)
 
     def _give_up(self) -> None:
-        texts, give_up = self.kit.texts, self._table.actions.give_up
+        texts, give_up = self.kit.texts, self._table.navigator.give_up
         if not self.kit.settings.confirmations:
             give_up()
             return
@@ -134,8 +132,6 @@ class PausePage(SheetPage):
 
 
 _CHOICE_CARD: Final = 72.0
-
-
 _CHOICE_GAP: Final = 10.0
 
 
@@ -168,18 +164,10 @@ def _build_option(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node
 
 
 _PILE_CARD: Final = 118.0
-
-
 _PILE_GAP: Final = 16.0
-
-
 _CAPTION: Final = 46.0
 """Room for a few words in two lines."""
-
-
 _LEAST: Final = 620.0
-
-
 _MOST_IN_ROW: Final = 9
 
 
@@ -231,11 +219,7 @@ class SpreadPage(SheetPage):
 
 
 _NUMBER: Final = 44.0
-
-
 _MARK: Final = 30.0
-
-
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
 
@@ -359,11 +343,7 @@ class LogPage(SheetPage):
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, the two turns stand side by side."""
-
-
 _FACE: Final = 44.0
-
-
 _BAR: Final = 10.0
 
 
@@ -381,7 +361,7 @@ class ReviewPage(SheetPage):
         super().__init__(table.kit, "review", on_leave)
         self._table = table
         self._moments = tuple(moments)
-        self._reviewer = table.actions.make_reviewer()
+        self._reviewer = table.navigator.make_reviewer(table.session.match)
         self._at = 0
         self._judged: dict[int, Appraisal | None] = {}
 

@@ -11,7 +11,6 @@ from red7_desktop.app.table.end_pages import (
     Ending,
     EndPage,
     EndSheet,
-    FinalePage,
     add_next_step,
 )
 from red7_desktop.app.table.messages import plays_finales
@@ -21,11 +20,11 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.match_model import LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Run, to_plain
+from red7_desktop.kit.texts import Run
 from red7_desktop.play.session import is_shared, list_people
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import TableContext
+    from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.match_model import MatchEnd, ReviewMoment
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
@@ -102,27 +101,17 @@ class TablePages:
         self._failed |= failed
 
     def _come(self) -> None:
-        """Play the moment of what is over, and show the page that follows."""
+        """Show what is over, after its moment where people want that."""
         self._coming = None
         ending = self._ending()
         self._is_counted = ending is not None and plays_finales(self._kit.settings)
         if ending is None or not self._is_counted:
             self.show_end()
             return
-        finale, mark = ending.finale, ending.mark
-        frame = EndPage(self._kit, ending, self._pages.close).frame()
         mine = frozenset(list_people(self._session))
-        verdict = Sound.WIN if not mine or mine & finale.crowned else Sound.LOSE
-
-        def made(leave: Callable[[], None]) -> Page:
-            def over() -> None:
-                leave()
-                self.show_end()
-
-            return FinalePage(self._kit, finale, mark, verdict, over, frame)
-
-        # Whoever opens it again has seen it: they get the page that follows.
-        self._open(made, TablePages.show_end)
+        verdict = Sound.WIN if not mine or mine & ending.finale.crowned else Sound.LOSE
+        # Whoever opens it again has seen it: they get the page as it is in the end.
+        self._open(partial(EndPage, self._kit, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
         """Return what is open now."""
@@ -171,13 +160,8 @@ class TablePages:
     def show_end(self) -> None:
         """Show how the round or match ended."""
         ending = self._ending()
-        if ending is None:
-            return
-        if self._kit.settings.spoken_log:
-            told = ending.model.told
-            said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
-            self._kit.speech.say(said, self._kit.texts.language)
-        self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
+        if ending is not None:
+            self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
 
     def show_story(self) -> None:
         """Tell more of how the round or match went."""
@@ -189,7 +173,7 @@ class TablePages:
     def _ending(self) -> Ending | None:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
-        words, onward = self._table.words, self._table.actions.onward
+        words, onward = self._table.words, self._table.next_step
         finale, mark = (
             face.story.finale(words, match, viewer),
             face.look.finale_mark(self._kit.stage.look),
@@ -220,15 +204,15 @@ class TablePages:
         self._session.go_on()
 
     def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
-        texts, actions = self._kit.texts, self._table.actions
+        texts, navigator = self._kit.texts, self._table.navigator
         note = texts("Same players, new deal")
         found = [
             EndButton(
-                "rematch", texts("Rematch"), actions.rematch, "main", note, hint=Intent.ACTIVATE
+                "rematch", texts("Rematch"), navigator.rematch, "main", note, hint=Intent.ACTIVATE
             ),
             *self._list_review_buttons(last_round_only=False),
-            EndButton("new game", texts("New game"), actions.new_game, "side"),
-            EndButton("title", texts("Main menu"), actions.leave, "side"),
+            EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
+            EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
         if over.rounds is not None:
             is_told = not over.scores
@@ -237,10 +221,11 @@ class TablePages:
         if over.story is not None:
             words = texts("How it went")
             found.append(EndButton("story", words, self.show_story, is_for_moment=True))
-        if actions.profile is not None:
-            found.append(EndButton("profile", texts("Profile"), actions.profile))
-        found.append(EndButton("save record", texts("Save record"), actions.save_record))
-        return found
+        return [
+            *found,
+            EndButton("profile", texts("Profile"), navigator.show_profile),
+            EndButton("save record", texts("Save record"), navigator.save_record),
+        ]
 
     def _list_review_buttons(self, *, last_round_only: bool) -> list[EndButton]:
         """Return what opens the review of people's turns, where there is one to be had.
@@ -286,9 +271,13 @@ class TablePages:
         if failures:
             log += (LogSection(table.kit.texts("Trouble"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
-        record = table.actions.record if is_whole else None
+        record = self._write_record if is_whole else None
         made = partial(LogPage, self._kit, log, table.clipboard, record=record)
         self._open(made, TablePages.show_log)
+
+    def _write_record(self) -> str:
+        navigator = self._table.navigator
+        return navigator.desk.record(navigator.today())
 
     def show_menu(self) -> None:
         """Show the menu."""

@@ -25,19 +25,11 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _DOT: Final = 11.0
-
-
 _USUAL: Final = 50.0
 """An avatar is made in this width and scaled, so that its letter grows with it."""
-
-
 _SIDE: Final = 88.0
-
-
 _ROOMY: Final = 620.0
 """In less width than this, at zoom 1, a sentence stands without its cards."""
-
-
 _CROWN: Final = 0.36
 """How far a crown reaches above a sign, as a part of its width."""
 
@@ -170,24 +162,12 @@ def _build_last_line(look: Look, ink: TextStyler, story: Story, width: float) ->
 
 
 _HEAD: Final = 104.0
-
-
 _ROUND: Final = 48.0
-
-
 _TOTAL: Final = 66.0
-
-
 _PAD: Final = 18.0
-
-
 _TABLE_AVATAR: Final = 36.0
-
-
 _NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
 """The shares of the width of the columns before the points."""
-
-
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""
 
@@ -339,20 +319,10 @@ class _RoundsTable:
 
 
 _BAR_ROW: Final = 50.0
-
-
 _BAR_AVATAR: Final = 42.0
-
-
 _NAME: Final = 210.0
-
-
 _FIGURE: Final = 170.0
-
-
 _BAR: Final = 16.0
-
-
 _GROW: Final = 0.6
 
 

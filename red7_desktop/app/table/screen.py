@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.app.table.close_up import CloseUp
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.hands import TableHands, TablePicks
+from red7_desktop.app.table.hints import TableHints
 from red7_desktop.app.table.hot_seat import HotSeat
-from red7_desktop.app.table.messages import Narrator, TableHints, TableMessages, TableTips
-from red7_desktop.app.table.mode import TableActions, TableContext, TableHandle, TableMode
+from red7_desktop.app.table.messages import Narrator, TableMessages, TableTips
+from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.app.table.pages import OpenPages, TablePages
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import marks
@@ -22,6 +24,7 @@ from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import (
@@ -33,7 +36,7 @@ from red7_desktop.kit.table_model import (
     TableModel,
     ViewOptions,
 )
-from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.kit.ui import Screen
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
@@ -42,14 +45,12 @@ from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.game import IllegalStep, zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
+    from red7_desktop.app.feature import Navigator
     from red7_desktop.play.ai import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.theme import Look
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
-
-
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
@@ -57,30 +58,30 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
-    kinds: what to call AI players, by key. foot: drives the table, None where hands alone do.
+    mode: drives the table, None where hands alone do.
     """
 
     def __init__(
         self,
-        kit: Ui,
-        face: GameView,
+        navigator: Navigator,
         session: Session,
         layouts: tuple[Layout, ...],
-        actions: TableActions,
-        kinds: Mapping[str, str],
         adviser: Adviser,
-        foot: TableMode | None = None,
+        mode: TableMode | None = None,
     ) -> None:
+        kit = navigator.kit
         super().__init__(kit, "table")
-        self._foot = foot or TableMode(Node(name="no foot"))
-        self._face, self._session, self._layouts, self._kinds = face, session, layouts, kinds
+        self._mode = mode or TableMode(Node(name="no foot"))
+        self._face = face = navigator.box[session.match.game.name].face()
+        self._session, self._layouts, self.about = session, layouts, face.title
+        self._kinds = describe_kinds(kit.texts)
         self._has_hints = adviser.is_there
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = TextStyler(kit.faces, kit.settings.colours)
-        self._extras = face.table.extras(kit, session, assists=self._foot.assists)
+        self._extras = face.table.extras(kit, session, assists=self._mode.assists)
         self._hud = Hud(
             self._look,
             ink,
@@ -89,7 +90,7 @@ class TableScreen(Screen):
             layout,
             self._command,
             tools=[extra.tool for extra in self._extras],
-            panel=self._foot.panel(self._look, ink),
+            panel=self._mode.panel(self._look, ink),
             window=lambda: kit.stage.look.visible,
             animator=stage.animator,
         )
@@ -106,11 +107,10 @@ class TableScreen(Screen):
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)
         self._table = table = TableContext(
-            kit,
+            navigator,
             face,
             session,
-            actions,
-            self._foot,
+            self._mode,
             self._hud,
             self.view,
             self._pages,
@@ -126,8 +126,8 @@ class TableScreen(Screen):
         self._hands = TableHands(table, self._picks, self._close_up, self._messages)
         self._hot_seat = HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
         extras = [extra.node for extra in self._extras]
-        self.node.add(self.view.root, *extras, self._close_up.node, self._foot.node)
-        self._foot.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
+        self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
+        self._mode.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -140,17 +140,17 @@ class TableScreen(Screen):
         self._lay_cards()
 
     def _surround(self) -> None:
-        self._foot.settle(self.kit.stage.look.visible)
+        self._mode.settle(self.kit.stage.look.visible)
         self._refresh()
 
     def _begin(self) -> None:
         self._more.attend()
         self._narrator.opened()
         self._messages.opened()
-        self._foot.opened()
+        self._mode.opened()
 
     def _lay_cards(self) -> None:
-        self.view.show(self._foot.laid(self._table.seen.zones), at_once=True)
+        self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
 
     def left_open(self) -> OpenPages:
         """Return what lies open above the cards."""
@@ -165,7 +165,7 @@ class TableScreen(Screen):
         self._make_way()
         self._more.close()
         self._hints.forget()
-        self._foot.closed()
+        self._mode.closed()
         self.kit.audio.hush()
         self._narrator.closed()
         self._messages.closed()
@@ -189,7 +189,7 @@ class TableScreen(Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        self._foot.tick(now)
+        self._mode.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
             extra.tick(now)
@@ -198,14 +198,14 @@ class TableScreen(Screen):
     @property
     def is_waiting(self) -> bool:
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
-        return plays or any(each.is_waiting for each in (self._hints, self._foot, self._pages))
+        return plays or self._hints.is_waiting or self._mode.is_waiting or self._pages.is_waiting
 
     # -- showing -----------------------------------------------------------------------------
 
     @property
     def _look(self) -> Look:
         look = self.kit.stage.look
-        return replace(look, visible=self._foot.room(look.visible))
+        return replace(look, visible=self._mode.room(look.visible))
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
@@ -233,9 +233,9 @@ class TableScreen(Screen):
         self._tips.hide()
         is_turned = change.after.viewer != change.before.viewer
         with self.view.together():
-            self.view.show(self._foot.laid(change.after.zones), change.moves, at_once=is_turned)
+            self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
             self._refresh()
-        self._narrator.changed(change, self.view.pace, is_heard=self._foot.lets_hear(change))
+        self._narrator.changed(change, self.view.pace, is_heard=self._mode.lets_hear(change))
         self._messages.changed(change)
         self._hot_seat.attend()
         self._more.attend()
@@ -255,7 +255,7 @@ class TableScreen(Screen):
         options = ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=settings.shows_marks and self._foot.assists,
+            assists=settings.shows_marks and self._mode.assists,
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
@@ -263,9 +263,9 @@ class TableScreen(Screen):
         )
         seats, texts = self._session.seats, self.kit.texts
         model = self._face.table.present(self._table.seen, seats, texts, options)
-        self._model = model = self._foot.shown(model)
+        self._model = model = self._mode.shown(model)
         self._hud.show(model)
-        self._hud.chips.show(self._picks.chips if self._foot.assists else ChipsModel())
+        self._hud.chips.show(self._picks.chips if self._mode.assists else ChipsModel())
         marks.mark_table(self.view, model.marks)
 
     def _show_picked(self) -> None:
@@ -287,7 +287,7 @@ class TableScreen(Screen):
     def handle(self, event: pygame.Event) -> bool:
         if any(extra.handle(event) for extra in self._extras):
             return True
-        if self._tips.handle(event) or self._close_up.handle(event) or self._foot.handle(event):
+        if self._tips.handle(event) or self._close_up.handle(event) or self._mode.handle(event):
             return True
         asked = self.kit.controls.asked(event)
         if Intent.BACK in asked:
@@ -364,7 +364,7 @@ class TableScreen(Screen):
 
     def _command(self, asked: str) -> bool:
         """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
-        action = self._foot.find(asked) or self._find_action(asked)
+        action = self._mode.find(asked) or self._find_action(asked)
         if action is not None:
             self.kit.audio.play(Sound.BUTTON)
             action()
@@ -382,14 +382,14 @@ class TableScreen(Screen):
             Intent.LOG: self._more.show_log,
             Intent.RULES: self._help,
             Intent.HINT: self._hints.toggle,
-            SETTINGS: self._table.actions.settings,
+            SETTINGS: self._table.navigator.show_settings,
             RESULT: self._more.show_end,
             NEXT_ROUND: partial(self._try, session.go_on),
             SPEED: self._change_speed,
             # Cards that wait to be confirmed go back before the match takes anything back.
             Intent.UNDO: self._picks.let_go if waits else partial(self._try, session.undo),
             **{extra.tool.ask: extra.toggle for extra in self._extras},
-            **(self._picks.actions() if self._foot.assists else {}),
+            **(self._picks.actions() if self._mode.assists else {}),
         }
         if asked in actions:
             return actions[asked]
@@ -405,7 +405,7 @@ class TableScreen(Screen):
 
     def _help(self) -> None:
         if self._model is not None:
-            self._table.actions.rules(self._model.help)
+            self._table.navigator.show_rules(self._model.help)
 
     def _change_speed(self) -> None:
         settings = self.kit.settings

@@ -90,19 +90,17 @@ _LABELS: Final = 0.38
 
 
 class Form:
-    """Fills `parent` with rows of a width.
+    """Rows of a width below each other.
 
     Make a control `control_width` wide, or `width` where `is_narrow`.
     """
 
-    def __init__(
-        self, look: Look, parent: Node, width: float, *, left: float = 0.0, top: float = 0.0
-    ) -> None:
+    def __init__(self, look: Look, width: float) -> None:
         self.look = look
         self.width = width
         self.zoom = look.theme.zoom
         self.is_narrow = width < _NARROW * self.zoom
-        self.flow = Flow(parent, width, 22 * self.zoom, left=left, top=top)
+        self._items: list[Node | float] = []
 
     @property
     def control_width(self) -> float:
@@ -111,17 +109,22 @@ class Form:
             return self.width
         return self.width * (1 - _LABELS) - self.look.theme.sizes.gap
 
-    @property
-    def bottom(self) -> float:
-        """Where the last row ends."""
-        return self.flow.bottom
+    def build(self, name: str = "") -> Node:
+        """Return what has been added."""
+        return column(*self._items, width=self.width, name=name)
+
+    def add(self, node: Node, gap: float | None = None) -> None:
+        """Add anything below the last row."""
+        if self._items:
+            self._items.append(22 * self.zoom if gap is None else gap)
+        self._items.append(node)
 
     def heading(self, words: str, name: str = "") -> Label:
         """Begin a section."""
         label = Label(self.look, words, "heading", name=name, max_width=self.width)
-        self.flow.add(label, 34 * self.zoom)
+        self.add(label, 34 * self.zoom)
         line = Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
-        self.flow.add(line, 8 * self.zoom)
+        self.add(line, 8 * self.zoom)
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> Label | None:
@@ -131,15 +134,15 @@ class Form:
         room = self.width if self.is_narrow else self.width * _LABELS
         label = Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
         if self.is_narrow:
-            self.flow.add(label)
-            self.flow.add(control, 6 * self.zoom)
+            self.add(label)
+            self.add(control, 6 * self.zoom)
         else:
-            self.flow.pair(label, control)
+            self.add(row(label, control, width=self.width))
         return self.note(note) if note else None
 
     def switch(self, switch: Switch, note: str = "") -> None:
         """Add a switch, which carries its own words and is as wide as the form."""
-        self.flow.add(switch, 14 * self.zoom)
+        self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
 
@@ -148,7 +151,7 @@ class Form:
         label = Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
-        self.flow.add(label, 4 * self.zoom)
+        self.add(label, 4 * self.zoom)
         return label
 
 
@@ -524,7 +527,9 @@ class ListPage(Page):
         edge, gap = 0.8 * sizes.padding, sizes.gap
         room = width - 2 * edge
         room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
-        buttons = row(*tools, gap=get_button_gap(self.look))
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(room, wide), between)
         inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
         if picture is not None:
             share = 0.0 if inside.size.h > picture.size.h else 0.5
@@ -561,9 +566,7 @@ class ListPage(Page):
         if self.nothing is None:
             self.view(sheet, room, f"{self.node.name} view")
         else:
-            words = self.nothing or self.kit.texts("One moment …")
-            style = "body" if self.nothing else "soft"
-            label = Label(self.look, words, style, max_width=width, wraps=True, name="none")
+            label = self.say_why_nothing(self.nothing, width)
             label.position = room.position
             sheet.add(label)
         if foot is not None:

@@ -101,14 +101,8 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Appraisal, Candidate
 
 RAINBOW: Final = "rainbow"
-
-
 HARVEST: Final = "harvest"
-
-
 _ALL_COLOURS: Final = 7
-
-
 MUCH: Final = 24
 """So many points of one round are a harvest."""
 

@@ -52,25 +52,13 @@ def _describe_rule(words: Words, rule: int) -> Runs:
 
 _OUT: Final = 0.35
 """How much shows of a seat that is out."""
-
-
 _BEFORE: Final = 48.0
 """How far right of its row's edge a palette begins."""
-
-
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
-
-
 _FIGURE_NAME_WIDTH: Final = 96.0
-
-
 _TALLY: Final = 210.0
-
-
 _DIM: Final = 0.42
-
-
 _PILL: Final = 54.0
 
 

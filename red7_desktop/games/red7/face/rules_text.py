@@ -47,8 +47,6 @@ class ActionsFigure(Figure):
 
 
 LETTERS: Final = BY_RANK[::-1]
-
-
 PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 

@@ -95,14 +95,8 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
-
-
 SPOTLESS: Final = "spotless"
-
-
 ALONE: Final = "alone"
-
-
 MANY: Final = 8
 """Rivals that have so many cards left have hardly begun."""
 

@@ -81,44 +81,22 @@ def _list_rows(words: SpringWords, seen: SpringObservation) -> list[SituationRow
 
 GROUND: Final = Colour(18, 46, 46)
 """The tone of the table where no theme tells another."""
-
-
 _HAND: Final = 0.62
 """The share of a seat's row that its hand has; the rest is its offer's."""
-
-
 _MOST_CARD: Final = 0.24
 """No card there is wider, as a part of the row."""
-
-
 _BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
-
-
 _LARGEST: Final = 0.86 * CARD
-
-
 _NAMED: Final = 96.0
 """Narrower cards, at zoom 1, have no names below them."""
-
-
 _FIGURE_NAME_SHARE: Final = 0.2
-
-
 _NOTE: Final = 0.33
 """The parts of a box's width that names and notes have beside the cards."""
-
-
 _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
-
-
 _ARROW: Final = 0.46
-
-
 _DIM: Final = 0.5
-
-
 _SIGN: Final = 26.0
 
 

@@ -1,0 +1,67 @@
+"""What the parts of a table share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from red7_desktop.app.feature import first
+
+if TYPE_CHECKING:
+    from red7_desktop.app.feature import Navigator
+    from red7_desktop.app.table.mode import NextStep, TableMode
+    from red7_desktop.kit.game_view import GameView
+    from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.kit.pages.notices import Clipboard
+    from red7_desktop.kit.pages.page import PageStack
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.session import Session
+    from red7_desktop.table.table_view import TableView
+
+
+@dataclass(frozen=True, eq=False)
+class TableContext:
+    """What the parts of a table share.
+
+    navigator: leads away from it. face: of the game that is played. mode: drives the table beside
+    hands. pages: lie above it.
+    """
+
+    navigator: Navigator
+    face: GameView
+    session: Session
+    mode: TableMode
+    hud: Hud
+    view: TableView
+    pages: PageStack
+    clipboard: Clipboard
+
+    @property
+    def kit(self) -> Ui:
+        return self.navigator.kit
+
+    @property
+    def words(self) -> Any:
+        """How to speak to whoever looks now."""
+        return self.words_for(self.session.viewer)
+
+    def words_for(self, viewer: int | None) -> Any:
+        """Return how to speak to a seat; None for whoever looks on."""
+        return self.face.words.at(self.kit.texts, self.session.seats, viewer)
+
+    @property
+    def seen(self) -> Any:
+        """What whoever looks now may know."""
+        return self.session.observe()
+
+    @property
+    def leave(self) -> Callable[[], None]:
+        """What leads away; the match stays kept."""
+        return self.mode.leave or self.navigator.show_title
+
+    @property
+    def next_step(self) -> NextStep | None:
+        """What leads on from the end of a round or match that was played for something."""
+        features = self.navigator.features
+        return first(each.find_next_step(self.session) for each in features)
