@@ -117,7 +117,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         known, navigator = self._navigator.profile.known, self._navigator
         if known is None:
             return navigator.has_matches
-        is_kept = game in navigator.desk.last_by_game("")
+        is_kept = game in navigator.desk.store.last_by_game("")
         return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def _is_first_game(self, session: Session) -> bool:

@@ -322,7 +322,7 @@ class NavigatorStub(Navigator):
     def quit(self) -> None:
         self._note("quit")
 
-    def choose_game(self, game: str) -> None:
+    def choose_game(self, game: str, options: Any = None) -> None:
         self._note("choose", game)
 
     def keep_setup(self, setup: GameSetup) -> None:

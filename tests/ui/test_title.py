@@ -259,7 +259,7 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
     other = desk.begin(pilot_with_two_games.program.setups.of("red7"), texts)
     assert other.match.game.name == "red7"
     desk.leave()
-    numbers = {kept.number for kept in desk.kept()}
+    numbers = {kept.number for kept in desk.store.kept()}
     assert {desk.resume(number)[0].match.game.name for number in numbers} == {"red7", "bazaar"}
     assert "seed: 3\n" in FACE.story.record(
         first.match, ["You", "Tess"], ["human", "trader"], _TODAY

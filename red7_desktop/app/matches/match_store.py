@@ -256,7 +256,7 @@ class MatchStore:
         written = 0.0 if number in self._unsaved else self._slots.written(number)
         is_elsewhere = self._slots.is_elsewhere(number)
         try:
-            saved = self.read(number, set_aside=False).value
+            saved = self.saved_in(number)
         except (CannotRead, DamagedSave) as error:
             return SaveInfo(number, written, None, error, is_elsewhere)
         return SaveInfo(number, written, saved, None, is_elsewhere)
@@ -297,15 +297,18 @@ class MatchStore:
         self.flush()
         self._known.discard(number)
         try:
-            loaded = self.read(number, set_aside=True)
+            loaded = self._read(number, set_aside=True)
         except CannotWrite as error:
             _LOG.warning("the damaged match is not copied aside yet: %s", error)
-            return self.read(number, set_aside=False)
+            return self._read(number, set_aside=False)
         self._known.add(number)
         return loaded
 
-    def read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
-        """Read the match of a slot, as `resume` does; where nothing is set aside, in any thread."""
+    def saved_in(self, number: int) -> SavedMatch:
+        """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
+        return self._read(number, set_aside=False).value
+
+    def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
         path, unsaved = self._slots.file(number), self._unsaved.get(number)
         if unsaved is not None:
             return Loaded(self._read_match(unsaved), path)

@@ -223,7 +223,7 @@ class DailyDeals(Feature):
     def _slot_of(self, game: str, day: date) -> int | None:
         if day not in self.done(game).begun:
             return None
-        for kept in self._navigator.desk.kept():
+        for kept in self._navigator.desk.store.kept():
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue

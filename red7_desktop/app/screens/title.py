@@ -58,9 +58,9 @@ class TitleScreen(Page):
         self._navigator = navigator
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
-        self._slots = navigator.desk.last_by_game(self._chosen)
+        self._slots = navigator.desk.store.last_by_game(self._chosen)
         self._standings = {
-            name: MatchStatus(partial(navigator.desk.saved_in, slot), self._games[name])
+            name: MatchStatus(partial(navigator.desk.store.saved_in, slot), self._games[name])
             for name, slot in self._slots.items()
         }
         self._emblems: list[Emblem] = []

@@ -343,11 +343,13 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
 )
 def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
+    said_aloud: list[str] = []
     clock = SteppedClock()
     kit: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
-        settings=SimpleNamespace(all_looks=all_looks, spoken_log=False),
+        settings=SimpleNamespace(all_looks=all_looks),
         texts=Texts(),
+        say=said_aloud.append,
     )
     desk: Any = SimpleNamespace(session=None)
     teller = AchievementTeller(kit, BOX, desk)
@@ -355,4 +357,4 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     for _ in range(20):
         clock.step(1.0)
         teller.tick()
-    assert shown == [f"Achievement: First win{said}"]
+    assert shown == said_aloud == [f"Achievement: First win{said}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from red7_desktop.kit.hud.bubbles import (
 )
 from red7_desktop.kit.hud.buttons import Chips, ChipsModel, HudButton, ToolsModel
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.phrases import describe_doings, describe_kinds
 from red7_desktop.kit.table_model import (
     NEXT_ROUND,
@@ -652,6 +653,30 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label in list_half_covered(table.hud, [tips_of_tall_letters])
     line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
     assert label not in list_half_covered(table.hud, [line_above])
+
+
+def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.viewer.find("label")
+    assert isinstance(label, RunsLabel)
+    label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
+    covers = [in_layout(table, each.bounds) for each in label.children if each.visible]
+    assert label in list_half_covered(table.hud, covers[:1])
+    assert label not in list_half_covered(table.hud, covers)
+
+
+def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table((1280, 720), 4)
+    model = MODELS["the mock"]
+    table.hud.show(model)
+    composed: list[Any] = []
+    for part in [node for node in table.hud.walk() if isinstance(node, Part)]:
+        monkeypatch.setattr(part, "compose", composed.append)
+    table.hud.show(replace(model, seats=tuple(replace(seat) for seat in model.seats)))
+    assert composed == []
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:

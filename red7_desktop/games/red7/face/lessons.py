@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.players.levels import make_greedy_player
+from red7_desktop.games.red7.players.levels import HeuristicPlayer
 from red7_desktop.games.red7.rules.cards import (
     BLUE,
     BURY,
@@ -255,7 +255,7 @@ class Red7Lessons(Lessons):
         if THE_END in seen.legal:
             title = runs_of(texts("You are in the lead: end your turn"))
             return Counsel(Hint(title, (now,)), step=THE_END)
-        choice = make_greedy_player().choose(seen, 0, 0)
+        choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
         if seen.steps:
             why = runs_of(texts("Discard a card whose rule makes you lead, or take this back."))

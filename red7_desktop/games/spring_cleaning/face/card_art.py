@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.hud.ground import STEPS, blur, dither
+from red7_desktop.kit.hud.ground import STEPS, dither
 from red7_desktop.kit.look.card_art import (
     BUDGET,
     LOG,
@@ -28,6 +28,7 @@ from red7_desktop.kit.look.card_art import (
 )
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import blur
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.table.card_nodes import LeftJoint
 
@@ -236,7 +237,7 @@ def _draw_panes() -> pygame.Surface:
             for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
         ]
         pygame.draw.polygon(fine, (255, 255, 255, round(255 * _MOST * STEPS)), corners)
-    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR)
+    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR, 4)
     light.blit(_draw_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
@@ -320,7 +321,7 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
     ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
     around = clip.tone if is_lit else _SHADE
     h = size[1]
-    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h)
+    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
     for pen, tone in ((clip.pen, line), (clip.pen - _RIM, ground)):
         picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
     picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
