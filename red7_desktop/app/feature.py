@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.matches.match_store import SetupStore
     from red7_desktop.app.profile.own_profile import OwnProfile
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.presentation import Presentation
@@ -92,7 +92,7 @@ class Navigator(ABC):
         """Show the set-up of a new game, as it was the last time; of the last game by default."""
 
     @abstractmethod
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
 
     @abstractmethod

@@ -92,7 +92,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return Lessons(self._navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self._box[game].face().course is not None
+        return self._box[game].face().teaches
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if not self._teaches(game):
@@ -162,7 +162,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             for name, row in self._box.items():
                 if row.puzzles is not None:
                     self.service.read(name)
-            self.service.catch_up()
+            self.service.finder.catch_up()
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
@@ -178,7 +178,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = service.next_one(game)
             if following is not None:
-                kind = self._box[game].face().puzzle_kind(texts, following.puzzle.kind)
+                kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", tint(self._kit.stage.look))
 
@@ -192,7 +192,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
     def end_match(self, session: Session) -> None:
         if self._box[session.match.game.name].puzzles is not None:
-            self.service.gather(session)
+            self.service.finder.gather(session)
 
 
 class ReplayFeature(LazyFeature["Replays"]):

@@ -259,14 +259,16 @@ def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetu
     row = box[setup.game]
     face, levels = row.face(), row.players().levels
     if options.seats is not None:
-        if options.seats not in face.seats:
-            raise InvalidSetup("--seats", f"must be {face.seats[0]} to {face.seats[-1]}")
+        if options.seats not in face.setup.seats:
+            raise InvalidSetup(
+                "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
+            )
         others = [levels[number % len(levels)].key for number in range(1, options.seats)]
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in others])
         setup = replace(setup, seats=seats)
     if options.rules is not None:
         try:
-            values = face.values_in(options.rules)
+            values = face.setup.values_in(options.rules)
         except InvalidOptions as error:
             raise InvalidSetup("--rules", error.why) from error
         setup = setup.with_values(**values)

@@ -25,7 +25,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
 from red7_desktop.kit.presentation import Presentation
@@ -84,7 +84,7 @@ class Program(Navigator):
             clock,
             box[self.setups.last].face(),
             switches=list_own_switches(box),
-            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             writes=writes,
         )
         self.presentation.listen(self._follow_settings)
@@ -300,7 +300,7 @@ class Program(Navigator):
         self.notices.kept_files(troubles)
         self.show(NewGameScreen(self, setup if game is None else self.setups.of(game)))
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
@@ -477,15 +477,15 @@ class LayoutShelf:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, face.zone_kinds))
+                layouts.append(load_layout(path, face.table.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

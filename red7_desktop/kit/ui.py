@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 def try_voice(kit: Ui) -> None:
     """Let people hear the voice when they switch it on, and stop it when they switch it off."""
     kit.speech.hush()
-    if kit.settings.spoken_log:
-        kit.speech.say([kit.texts("What happens is read aloud.")], kit.texts.language)
+    kit.say(kit.texts("What happens is read aloud."))
 
 
 @dataclass
@@ -45,6 +44,11 @@ class Ui:
     own_intents: Callable[[Texts], Mapping[Intent, str]] = lambda texts: {}
     controls: Controls = field(default_factory=Controls)
     speech: Speech = field(default_factory=Speech)
+
+    def say(self, *sentences: str) -> None:
+        """Read sentences aloud, where people want that."""
+        if self.settings.spoken_log:
+            self.speech.say(sentences, self.texts.language)
 
     def intent_words(self) -> dict[Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""

@@ -479,7 +479,7 @@ def _time_frames(
     from red7_desktop.app.launch import Headless
 
     flown = Headless(home, size, box={row.name: row})
-    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().seats[-1] - 1]
+    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
     flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
     flown.wait(2.0)
     while not flown.session.is_viewers_turn:

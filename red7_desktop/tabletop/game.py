@@ -166,7 +166,6 @@ class InvalidOptions(ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        """Return which option and why, in one line."""
         return f"option {self.key!r}: {self.why}"
 
 
@@ -183,7 +182,6 @@ class IllegalStep(ValueError):
         self.reason = why
 
     def __str__(self) -> str:
-        """Return what and why, in one line."""
         return f"step {self.step!r}: {self.reason}"
 
 
@@ -305,7 +303,6 @@ class InvalidPosition(ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        """Say where, what and why, in one line."""
         return f"{self.field}: {self.word!r}: {self.why}"
 
 
@@ -318,7 +315,6 @@ class InvalidTurn(InvalidStep):
         self.why = why
 
     def __str__(self) -> str:
-        """Return what and why, in one line."""
         return f"turn: {self.word!r}: {self.why}"
 
 

@@ -252,7 +252,7 @@ _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
 """The keys of a save, in the order they are written, and what lies under each."""
 
 
-class DamagedSave(ValueError):
+class DamagedSave(InvalidJson):
     """A save that cannot be read: `place` in it, a `code`, and `why` in words.
 
     The codes: too_large, too_deep, broken_json, bad_value (see `plain_json`), foreign (no save of
@@ -262,20 +262,14 @@ class DamagedSave(ValueError):
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
-        why = shorten(why)
-        super().__init__(f"{place}: {why}")
-        self.place = place
-        self.code = code
-        self.why = why
+        super().__init__(place, code, shorten(why))
 
 
-class UnsavableMatch(ValueError):
-    """A match that could not be read again if it were written: names the place and says why."""
+class UnsavableMatch(InvalidJson):
+    """A match that could not be read again if it were written.
 
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.place = place
-        self.why = why
+    The codes: those of `InvalidJson`, wrong_seats.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +300,14 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
     try:
         check_plain(document)
     except InvalidJson as error:
-        raise UnsavableMatch(error.place, error.why) from error
+        raise UnsavableMatch(error.place, error.code, error.why) from error
     if len(seats) != count_seats(match):
-        raise UnsavableMatch("$.seats", _describe_wrong_seats(len(seats), count_seats(match)))
+        why = _describe_wrong_seats(len(seats), count_seats(match))
+        raise UnsavableMatch("$.seats", "wrong_seats", why)
     text = "{\n" + ",\n".join([_write_line(*item) for item in document.items()]) + "\n}\n"
     if len(text) > LONGEST_SAVE:
-        raise UnsavableMatch("$", f"{len(text)} characters, at most {LONGEST_SAVE} can be")
+        why = f"{len(text)} characters, at most {LONGEST_SAVE} can be"
+        raise UnsavableMatch("$", "too_large", why)
     return text
 
 
@@ -373,20 +369,21 @@ def read_game_name(text: str) -> str | None:
     return found[1] if found else None
 
 
+def _demand(is_right: bool, place: str, code: str, why: str) -> None:
+    if not is_right:
+        raise DamagedSave(place, code, why)
+
+
 def _upgrade_document(document: Any) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         place = "$.format" if isinstance(document, dict) and "format" in document else "$"
         raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
-    if "version" not in document:
-        raise DamagedSave("$.version", "missing_key", "is missing")
+    _demand("version" in document, "$.version", "missing_key", "is missing")
     version = document["version"]
-    if not _is_a(int, version):
-        raise DamagedSave("$.version", "wrong_type", "must be a whole number")
-    if version > VERSION:
-        why = f"written by a newer program: version {version}, known are up to {VERSION}"
-        raise DamagedSave("$.version", "newer_version", why)
-    if version < 1:
-        raise DamagedSave("$.version", "bad_version", f"there is no version {version}")
+    _demand(_is_a(int, version), "$.version", "wrong_type", "must be a whole number")
+    newer = f"written by a newer program: version {version}, known are up to {VERSION}"
+    _demand(version <= VERSION, "$.version", "newer_version", newer)
+    _demand(version >= 1, "$.version", "bad_version", f"there is no version {version}")
     current: dict[str, Any] = document
     for older in range(version, VERSION):
         current = MIGRATIONS[older](current)
@@ -399,13 +396,10 @@ def _is_a(kind: type, value: Any) -> bool:
 
 def _check_shape(document: dict[str, Any]) -> None:
     for key, (kind, words) in _SHAPE.items():
-        if key not in document:
-            raise DamagedSave(f"$.{key}", "missing_key", "is missing")
-        if not _is_a(kind, document[key]):
-            raise DamagedSave(f"$.{key}", "wrong_type", f"must be {words}")
+        _demand(key in document, f"$.{key}", "missing_key", "is missing")
+        _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
     for key in document:
-        if key not in _SHAPE:
-            raise DamagedSave(f"${step_to(key)}", "unknown_key", "no save has such a key")
+        _demand(key in _SHAPE, f"${step_to(key)}", "unknown_key", "no save has such a key")
 
 
 def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
@@ -419,30 +413,27 @@ def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
 def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
     seats = []
     for index, row in enumerate(rows):
-        place = f"$.seats[{index}]"
-        if not isinstance(row, dict) or row.keys() != {"name", "player"}:
-            raise DamagedSave(place, "wrong_type", "must be an object with name and player")
-        for key in ("name", "player"):
-            if not isinstance(row[key], str):
-                raise DamagedSave(f"{place}.{key}", "wrong_type", "must be a text")
+        place, keys = f"$.seats[{index}]", ("name", "player")
+        is_whole = isinstance(row, dict) and row.keys() == set(keys)
+        _demand(is_whole, place, "wrong_type", "must be an object with name and player")
+        for key in keys:
+            _demand(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
         try:
             seats.append(Seated(row["name"], row["player"]))
         except InvalidSeat as error:
             raise DamagedSave(f"{place}.{error.field}", "bad_seat", error.why) from error
-    if len(seats) != played:
-        raise DamagedSave("$.seats", "wrong_seats", _describe_wrong_seats(len(seats), played))
+    why = _describe_wrong_seats(len(seats), played)
+    _demand(len(seats) == played, "$.seats", "wrong_seats", why)
     return tuple(seats)
 
 
 def _take(match: Match, line: Any, place: str) -> None:
-    if not isinstance(line, list) or len(line) != 2:
-        raise DamagedSave(place, "wrong_type", "must be a list of a seat and a step")
+    is_pair = isinstance(line, list) and len(line) == 2
+    _demand(is_pair, place, "wrong_type", "must be a list of a seat and a step")
     word, step = line
-    if not isinstance(word, str) or word not in _SEATS:
-        why = f"must be one of {', '.join(_SEATS)}"
-        raise DamagedSave(f"{place}[0]", "bad_step", why)
-    if not isinstance(step, str):
-        raise DamagedSave(f"{place}[1]", "wrong_type", "must be a text")
+    is_seat = isinstance(word, str) and word in _SEATS
+    _demand(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(_SEATS)}")
+    _demand(isinstance(step, str), f"{place}[1]", "wrong_type", "must be a text")
     try:
         match.take_text(_SEATS[word], step)
     except InvalidStep as error:

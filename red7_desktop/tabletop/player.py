@@ -257,3 +257,31 @@ class Appraisal:
     def loss(self) -> float:
         """How much of its value the turn taken gives away, 0 where it is as good."""
         return 0.0 if self.is_same else compare_gain(self.proposed, self.taken)
+
+
+def place_beside(
+    own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
+) -> tuple[float, float]:
+    """Return a turn's value beside the best one's, and the standard error of their distance.
+
+    own, best: what came of each sample, in worlds that both have met, in the same order. Where the
+    turn was given up sooner, its value is the best one's less the distance between them in the
+    worlds that both have met, so that the luck in the others does not count.
+    """
+    if not own:
+        return 0.0, 1.0
+    behind = [theirs - mine for theirs, mine in zip(best, own, strict=False)]
+    if len(own) < len(best):
+        own_value = min(max(best_value - fsum(behind) / len(behind), 0.0), 1.0)
+    return own_value, error_of(behind)
+
+
+def weigh_choice(choice: Choice, taken: tuple[Any, ...], found: Sequence[Candidate]) -> Appraisal:
+    """Return what is thought of a turn that was taken, of candidates that met the same worlds.
+
+    choice: of the player that judges. What it found in choosing rests on more worlds than these.
+    """
+    own = next(each for each in found if each.steps == taken)
+    is_chosen = choice.steps == taken and not compare_gain(found[0], own)
+    best = own if is_chosen else found[0]
+    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))

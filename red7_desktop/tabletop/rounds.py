@@ -52,7 +52,6 @@ class DealOn(NamedTuple):
     """The table deals the next round."""
 
     def __str__(self) -> str:
-        """Return the text form."""
         return "deal"
 
 
@@ -174,7 +173,6 @@ class RecordedRound:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Return the text form, one line for the deal and for everything that followed."""
         score = [] if self.score is None else [str(self.score)]
         return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
 
@@ -296,7 +294,6 @@ class MatchRecord(ABC):
         return RecordedRound(state.deal, turns, cls.score_of(state))
 
     def __str__(self) -> str:
-        """Return the whole text of the record."""
         head = RecordHead(self.rules.name, self.seats, self.seed, self.date, self.result)
         plain: Mapping[str, Any] = self.options.to_plain()
         lines = write_head(head, self.version, [f"{key}: {plain[key]}" for key in self.keys])

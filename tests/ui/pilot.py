@@ -550,7 +550,7 @@ class PuzzlePilot(BlindPilot):
 
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
-        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
+        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
 
     @property
     def room(self) -> PuzzleService:

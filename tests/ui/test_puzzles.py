@@ -246,8 +246,8 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     match = Match(Red7(), opened.options, 0, opened.state)
     match.take_text(0, "pass")
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
-    pilot.room.gather(session)
-    pilot.room._gatherer.wait()
+    pilot.room.finder.gather(session)
+    pilot.room.finder.wait()
     pilot.settle()
     (own,) = pilot.room.shelves["red7"].own
     assert own.answers == STAY.answers
@@ -262,12 +262,12 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up(pilot, 11)
-    pilot.room._gatherer.wait()
+    pilot.room.finder.wait()
     pilot.program.quit()
     played = pilot.paths.played
     (known,) = played.iterdir()
     text = known.read_text("utf-8")
-    assert compute_mark(text) in pilot.room._gatherer._looked._marks, "it is known when it ends"
+    assert compute_mark(text) in pilot.room.finder._looked._marks, "it is known when it ends"
     (played / "000002-2020-02-20-deal-3.red7").write_bytes(GOLDEN.read_bytes())
     looked_at: list[object] = []
 
@@ -283,7 +283,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     loading.join()
     pilot.frame()
     for _ in range(3):
-        pilot.room._gatherer.wait()
+        pilot.room.finder.wait()
     pilot.settle()
     assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
     assert set(looked_at) == {3}

@@ -384,7 +384,7 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
         room._worker.do(lambda: None).result()
         pilot.wait(0.3)
 
-    room._shelves["red7"] = PuzzleShelf(SHIPPED)
+    room.shelves["red7"] = PuzzleShelf(SHIPPED)
     for game in ("red7", "spring"):
         room.show(game)
         settle()

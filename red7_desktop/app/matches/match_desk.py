@@ -28,7 +28,7 @@ from red7_desktop.tabletop.match import Match, SavedMatch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.play.ai import Seat, Thinker
 
 AI_SEED: Final = "ai_seed"
@@ -113,7 +113,7 @@ class MatchService:
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
         names = {level.key: level.name for level in row.players().levels}
-        match = Match(row.rules(), row.face().to_options(setup), seed)
+        match = Match(row.rules(), row.face().setup.to_options(setup), seed)
         self._keeper.begin()
         return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
 
@@ -263,7 +263,7 @@ class MatchService:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        return self._box[match.game.name].face().record(match, names, players, today)
+        return self._box[match.game.name].face().story.record(match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
         """Return what writes the record of the match, as it stands, in any thread.
@@ -351,7 +351,7 @@ def describe_save(
         why = "" if kept.problem is None else explain_error(kept.problem, texts)
         trouble = texts("This match cannot be read: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
-    told = box[saved.match.game.name].face().match_line(texts, observe_for_all(saved))
+    told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
@@ -381,7 +381,7 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
 class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: AnyGameView) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
         self._face = face
         self._is_begun = False
         self._reading = BackgroundTask(lambda: observe_for_all(read()))
@@ -398,5 +398,5 @@ class MatchStatus:
             return None
         if self._reading.error is not None:
             return ()
-        told = self._face.match_line(texts, self._reading.result())
+        told = self._face.story.match_line(texts, self._reading.result())
         return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules

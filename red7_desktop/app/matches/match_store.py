@@ -516,17 +516,17 @@ class SetupStore:
 def build_first_setup(row: GameRow) -> GameSetup:
     """Return what a new player finds: a person, and rivals who are easily beaten."""
     face = row.face()
-    rivals = face.seats[0] - 1
+    rivals = face.setup.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
-    values = {option.key: option.default for option in face.options}
+    values = {option.key: option.default for option in face.setup.options}
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
 def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
     face, levels = row.face(), [level.key for level in row.players().levels]
     return {
-        "seats": partial(_read_seats, counts=face.seats, levels=levels),
-        **{option.key: partial(_value, option) for option in face.options},
+        "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
+        **{option.key: partial(_value, option) for option in face.setup.options},
         "seed": read_or_none(read_whole(0, LAST_DEAL)),
     }
 

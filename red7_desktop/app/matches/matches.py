@@ -98,7 +98,7 @@ class MatchesScreen(ListPage):
             face = navigator.box[saved.match.game.name].face()
             seats = navigator.profile.faced(build_seats(saved))
             kit = navigator.presentation.kit_for(face)
-            return face.sketch(kit, observe_for_all(saved), seats, width)
+            return face.pages.sketch(kit, observe_for_all(saved), seats, width)
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(self.look, size, "well", name="sketch")
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))

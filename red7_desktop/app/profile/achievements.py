@@ -343,11 +343,11 @@ def build_account(
     """Put together what the rules ask for."""
     lore = {}
     for name, each in box.items():
-        face, won_by = each.face(), each.face().won_by(texts)
+        face, won_by = each.face(), each.face().story.won_by(texts)
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
-        feats = tuple([feat.key for feat in face.feats(texts)])
-        lore[name] = GameLore(levels, face.seats[-1], ways, feats)
+        feats = tuple([feat.key for feat in face.story.feats(texts)])
+        lore[name] = GameLore(levels, face.setup.seats[-1], ways, feats)
     return Account(sums, deeds, lore)
 
 
@@ -369,7 +369,7 @@ def find_feats(
         return ()
     game = match.game.name
     had = {deed.key for deed in deeds if (deed.kind, deed.game) == (FEAT, game)}
-    found = box[game].face().feats_of(match, seat)
+    found = box[game].face().story.feats_of(match, seat)
     return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
 
 
@@ -384,7 +384,7 @@ def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
     """Return the words of all achievements by their keys, with those of the games' feats."""
     found = _build_texts(texts)
     for game, each in box.items():
-        for feat in each.face().feats(texts):
+        for feat in each.face().story.feats(texts):
             found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
     return found
 
@@ -394,7 +394,7 @@ def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
     return {
         f"{game}.{feat.key}": feat.emblem
         for game, row in box.items()
-        for feat in row.face().feats(texts)
+        for feat in row.face().story.feats(texts)
     }
 
 
@@ -526,8 +526,8 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words and self._kit.settings.spoken_log:
-            self._kit.speech.say((words,), self._kit.texts.language)
+        if words:
+            self._kit.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:

@@ -10,101 +10,70 @@ from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
 from red7_desktop.app.profile.statistics import COLOURS, Person
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.pages.forms import LetterPad
+from red7_desktop.kit.pages.forms import LetterPad, ListPage
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.pages.page import Page, ask, show_message
+from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.scene.boxes import beside, column, pad, row, wrap
-from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.boxes import column, row, wrap
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.fields import TextField
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.kit.storage import BackgroundTask
-
-_WIDE: Final = Size(1180.0, 1000.0)
-
 
 _DISC: Final = 64.0
-
-
 _NAME: Final = 300.0
-
-
 _MOST: Final = 40
 """So many people can be added."""
 
 
-class PeopleScreen(Page):
+class PeopleScreen(ListPage):
     """Shows a row for everybody. What is typed is kept when the page is left, or at Return."""
 
     first = "add"
+    most = Size(1180.0, 1000.0)
+    least = _DISC + 0.7 * _NAME
 
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
         super().__init__(profiles.kit, "people", on_leave=back)
         self._profiles = profiles
         self._book: ProfileBook | None = None
-        self._goal = ""
         self._names: dict[int, str] = {}
-        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
-        self._finding: BackgroundTask[Path | None] | None = None
+        self._read_again()
 
-    # -- in the background -------------------------------------------------------------------
+    def _read_again(self, focus: str = "") -> None:
+        self.load(self._profiles.read(), self._show, focus=focus)
 
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None or self._finding is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is not None and self._reading.is_done:
-            reading, self._reading = self._reading, None
-            if reading.error is None:
-                self._book = reading.result()
-            goal, self._goal = self._goal or self.kit.stage.focus.place_in(self.node), ""
-            self.rebuild(goal)
-        if self._finding is not None and self._finding.is_done:
-            finding, self._finding = self._finding, None
-            self._offer(None if finding.error else finding.result())
-
-    def _read_again(self, goal: str = "") -> None:
-        self._goal = goal
-        self._reading = self._profiles.read()
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
 
     # -- the page ----------------------------------------------------------------------------
 
-    def build(self) -> None:
-        self.add_room()
-        sheet = self.add_sheet(_WIDE)
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        top = self.add_head(sheet, texts("People")) + 1.5 * gap
-        width = sheet.size.w - 2 * self.edge
-        foot = wrap(self._tools(), width, get_button_gap(self.look), name="foot")
-        foot.position = Vec(self.edge, sheet.size.h - self.edge - foot.size.h)
-        sheet.add(foot)
-        inside = width - ScrollView.bar_room * self.zoom
-        words = [texts("Matches count for the one who plays here, or for people by their names.")]
-        rows: list[Node] = []
+    @property
+    def title(self) -> str:
+        return self.kit.texts("People")
+
+    @property
+    def nothing(self) -> str | None:
         if self._book is not None:
-            rows = [self._row(person, inside, self._book) for person in self._book.people]
-        elif self._reading is not None:
-            words.append(texts("One moment …"))
-        else:
-            words.append(texts("The profile cannot be read now."))
-        told = [
-            Label(self.look, line, style, max_width=inside, wraps=True)
-            for line, style in zip(words, ("note", "body"), strict=False)
-        ]
-        content = column(*told, *rows, gap=gap, width=inside, name="content")
-        room = Rect(self.edge, top, width, foot.position.y - gap - top)
-        self.add_view(sheet, content, room, "people view")
+            return None
+        return "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+
+    def foot(self, width: float) -> Node:
+        return wrap(self._tools(), width, get_button_gap(self.look), name="foot")
+
+    def content(self, width: float) -> Node:
+        assert self._book is not None
+        texts, book = self.kit.texts, self._book
+        words = texts("Matches count for the one who plays here, or for people by their names.")
+        cards = (self._card(person, width, book) for person in book.people)
+        return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
     def _tools(self) -> list[Button]:
         texts, is_there = self.kit.texts, self._book is not None
@@ -132,7 +101,7 @@ class PeopleScreen(Page):
         icon = build_glyph(glyph, colour) if glyph else None
         return Button(self.look, words, press, icon=icon, style=style, enabled=enabled, name=name)
 
-    def _row(self, person: Person, width: float, book: ProfileBook) -> Node:
+    def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
         texts, sizes, number = self.kit.texts, self.look.theme.sizes, person.number
         is_chosen = person == book.chosen
         usual = name_of_face(person.face, texts)
@@ -171,15 +140,7 @@ class PeopleScreen(Page):
             )
             return row(disc, field, gap=sizes.gap)
 
-        gap, edge = get_button_gap(self.look), 0.8 * sizes.padding
-        room = width - 2 * edge
-        wide = sum(each.size.w + gap for each in buttons) - gap
-        tools = wrap(buttons, min(room, wide), gap)
-        least = disc.size.w + sizes.gap + 0.7 * _NAME * self.zoom
-        inside = beside(build_name, tools, room, least=least, gap=gap)
-        return pad(
-            inside, edge, into=Panel(self.look, NO_SIZE, "card_row", name=f"person {number}")
-        )
+        return self.card(f"person {number}", build_name, buttons, width)
 
     # -- what people do ----------------------------------------------------------------------
 
@@ -248,7 +209,7 @@ class PeopleScreen(Page):
         self._profiles.take_along()
 
     def _look_for_file(self) -> None:
-        self._finding = self._profiles.newest_file()
+        self.load(self._profiles.newest_file(), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""

@@ -113,7 +113,7 @@ def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
             text = read_text(file, LONGEST_FILE)
             row = box[read_head(text).game]
             face = row.face()
-            match, seats, day = face.replay(text, row.rules())
+            match, seats, day = face.story.replay(text, row.rules())
         except (CannotRead, InvalidRecord, KeyError):
             continue
         players = [seat.player for seat in seats]

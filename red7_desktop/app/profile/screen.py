@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
     from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
     from red7_desktop.kit.match_model import WonBy
-    from red7_desktop.kit.storage import BackgroundTask
     from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
@@ -352,21 +351,10 @@ class ProfileScreen(Page):
         self._go_to_people = show_people
         self._game = game
         self._book: ProfileBook | None = None
-        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
+        self.load(profiles.read(), self._show)
 
-    # -- in the background -------------------------------------------------------------------
-
-    @property
-    def is_waiting(self) -> bool:
-        return self._reading is not None
-
-    def tick(self, now: float) -> None:
-        if self._reading is None or not self._reading.is_done:
-            return
-        reading, self._reading = self._reading, None
-        if reading.error is None:
-            self._book = reading.result()
-        self.rebuild(self.kit.stage.focus.place_in(self.node))
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -381,20 +369,13 @@ class ProfileScreen(Page):
         bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            self._say_why_nothing(room)
+            why = "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+            label = self.say_why_nothing(why, room.w)
+            label.position = room.position
+            self.node.add(label)
             return
         content = self._content(self._book, room.w - ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)
-
-    def _say_why_nothing(self, room: Rect) -> None:
-        texts = self.kit.texts
-        if self._reading is not None:
-            words = texts("One moment …")
-        else:
-            words = texts("The profile cannot be read now.")
-        self.node.add(
-            Label(self.look, words, "body", max_width=room.w, position=room.position, name="none")
-        )
 
     def _head(self, width: float) -> Node:
         texts, gap = self.kit.texts, get_button_gap(self.look)
@@ -437,7 +418,7 @@ class ProfileScreen(Page):
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = self._profiles.box[self._game].face().won_by(self.kit.texts)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.kit.texts)
         last = cards.achievements(self._achievements(book), width)
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent
@@ -71,30 +70,28 @@ class PuzzleShelf(NamedTuple):
 
 
 class PuzzleService:
-    """Does everything about puzzles. Call `tick` once a frame."""
+    """Does everything about puzzles. Call `tick` once a frame.
+
+    shelves: what has been read, by game. generator: makes puzzles without end. finder: finds those
+    in matches of one's own.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         self.kit = navigator.kit
         self.box = navigator.box
-        self._navigator = navigator
+        self.navigator = navigator
         self._own = OwnPuzzles(navigator.paths.puzzles)
         self._worker = Worker("puzzles")
-        self._gatherer = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
-        self._mill = PuzzleGenerator(self.puzzles_of, navigator.new_number)
-        self._shelves: dict[str, PuzzleShelf] = {}
+        self.finder = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self.generator = PuzzleGenerator(self.puzzles_of, navigator.new_number)
+        self.shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, BackgroundTask[PuzzleShelf]] = {}
         self._opening: tuple[BackgroundTask[PreparedPuzzle], Screen] | None = None
         self._grinding: tuple[PuzzleRequest, Screen] | None = None
         self._attempt: Attempt | None = None
-        # What is shown till the profile is known.
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
-
-    @property
-    def shelves(self) -> Mapping[str, PuzzleShelf]:
-        """What has been read, by game."""
-        return MappingProxyType(self._shelves)
 
     def puzzles_of(self, game: str) -> Puzzles:
         """Return what a game has for puzzles. Raises LookupError for one without."""
@@ -105,12 +102,12 @@ class PuzzleService:
 
     def read(self, game: str) -> None:
         """Begin to read a game's puzzles, unless they are known."""
-        if game not in self._shelves and game not in self._reading:
+        if game not in self.shelves and game not in self._reading:
             self._reading[game] = self._worker.do(partial(self._read, game))
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
-            text = self._navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
+            text = self.navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
@@ -119,13 +116,13 @@ class PuzzleService:
 
     def progress(self, game: str) -> PuzzleProgress:
         """Return how far the person has come who plays here."""
-        return sum_up_progress(self._navigator.profile.deeds, game)
+        return sum_up_progress(self.navigator.profile.deeds, game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
     ) -> ChosenPuzzle | None:
         """Return the next puzzle of a source that is not solved; None where there is none."""
-        shelf = self._shelves.get(game, PuzzleShelf())
+        shelf = self.shelves.get(game, PuzzleShelf())
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
         return None if found is None else self.chosen(found, source)
 
@@ -135,10 +132,10 @@ class PuzzleService:
 
     def open_any(self, game: str) -> None:
         """Have one of those that are not solved laid on the table, of whatever grade."""
-        shipped, solved = self._shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
+        shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
-            self.open(self.chosen(found[self._navigator.new_number(len(found))], PuzzleSource.ANY))
+            self.open(self.chosen(found[self.navigator.new_number(len(found))], PuzzleSource.ANY))
 
     def next_one(self, game: str) -> ChosenPuzzle | None:
         """Return the next puzzle of those that came with the program, the easiest first."""
@@ -146,7 +143,7 @@ class PuzzleService:
 
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
         """Return a puzzle with its number among all that came with the program."""
-        shipped = self._shelves.get(puzzle.game, PuzzleShelf()).shipped
+        shipped = self.shelves.get(puzzle.game, PuzzleShelf()).shipped
         keys = [each.key for each in shipped]
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
         return ChosenPuzzle(puzzle, source, place, len(keys))
@@ -156,12 +153,8 @@ class PuzzleService:
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
         self.read(game)
-        self._navigator.desk.leave()
-        self._navigator.show(PuzzlesScreen(self, game, grade))
-
-    def leave(self) -> None:
-        """Go back to the title."""
-        self._navigator.show_title()
+        self.navigator.desk.leave()
+        self.navigator.show(PuzzlesScreen(self, game, grade))
 
     # -- on the table ------------------------------------------------------------------------
 
@@ -170,16 +163,12 @@ class PuzzleService:
         self._grinding = None
         game = chosen.puzzle.game
         opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
-        self._opening = opening, self._navigator.screen
+        self._opening = opening, self.navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
         """Have a puzzle of a grade laid on the table that is made just now."""
-        self._grinding = PuzzleRequest(game, grade), self._navigator.screen
-        self._mill.want(self._grinding[0])
-
-    def grind(self, game: str, grade: int) -> None:
-        """Make puzzles of a grade ahead."""
-        self._mill.want(PuzzleRequest(game, grade))
+        self._grinding = PuzzleRequest(game, grade), self.navigator.screen
+        self.generator.want(self._grinding[0])
 
     @property
     def is_grinding(self) -> bool:
@@ -191,8 +180,6 @@ class PuzzleService:
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        from red7_desktop.app.puzzles.table import PuzzleMode
-
         return PuzzleMode(self.kit, self.box[session.match.game.name].face(), attempt)
 
     def _lay(self, ready: PreparedPuzzle) -> None:
@@ -209,13 +196,13 @@ class PuzzleService:
             leave=partial(self.show, puzzle.game, puzzle.grade),
         )
         self._attempt = Attempt(session, ready, ways)
-        self._navigator.desk.look_at(session)
-        self._navigator.open_table(session)
+        self.navigator.desk.look_at(session)
+        self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
         """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
-        own_name = self._navigator.profile.seat_name
+        own_name = self.navigator.profile.seat_name
         return tuple(
             [
                 Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
@@ -227,41 +214,31 @@ class PuzzleService:
         return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self._navigator.today(), outcome, hints)
-        self._navigator.profile.note(deed)
+        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        self.navigator.profile.note(deed)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
         puzzle, source = chosen.puzzle, chosen.source
+        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
         if source is PuzzleSource.ENDLESS:
             self.open_endless(puzzle.game, puzzle.grade)
-            return
-        if source is PuzzleSource.ANY:
+        elif source is PuzzleSource.ANY:
             self.open_any(puzzle.game)
-            return
-        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
-        if found is None:
-            self.show(puzzle.game, puzzle.grade)
-        else:
+        elif found is not None:
             self.open(found)
+        else:
+            self.show(puzzle.game, puzzle.grade)
 
     # -- matches of one's own ----------------------------------------------------------------
-
-    def gather(self, session: Session) -> None:
-        """Make puzzles of a match that is over, in the background."""
-        self._gatherer.gather(session)
-
-    def catch_up(self) -> None:
-        """Make puzzles of records that are kept and have given none yet, in the background."""
-        self._gatherer.catch_up()
 
     def _have_kept(self, game: str, found: list[Puzzle]) -> None:
         self._worker.do(partial(self._keep, game, found))
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         self._own.add(game, found)
-        if game in self._shelves:
-            self._shelves[game] = self._shelves[game]._replace(own=self._own.read(game))
+        if game in self.shelves:
+            self.shelves[game] = self.shelves[game]._replace(own=self._own.read(game))
 
     def _is_over(self) -> bool:
         """Do so in haste: somebody waits for the verdict."""
@@ -278,11 +255,11 @@ class PuzzleService:
     def tick(self) -> None:
         """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
-            self._shelves[game] = self._reading.pop(game).result()
-        if self._grinding is not None and self._grinding[1] is not self._navigator.screen:
+            self.shelves[game] = self._reading.pop(game).result()
+        if self._grinding is not None and self._grinding[1] is not self.navigator.screen:
             self._grinding = None
         if self._grinding is not None:
-            puzzle = self._mill.take()
+            puzzle = self.generator.take()
             if puzzle is not None:
                 self.open(ChosenPuzzle(puzzle, PuzzleSource.ENDLESS))
         if self._opening is None or not self._opening[0].is_done:
@@ -291,14 +268,14 @@ class PuzzleService:
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
             self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
-        elif screen is self._navigator.screen:
+        elif screen is self.navigator.screen:
             self._lay(opening.result())
 
     def close(self) -> None:
         """Stop making; write what is left."""
         self._is_closing = True
-        self._mill.close()
-        self._gatherer.close()
+        self.generator.close()
+        self.finder.close()
         self._worker.close()
 
 
@@ -314,7 +291,7 @@ class PuzzlesScreen(ListPage):
     glow = 30.0
 
     def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
-        super().__init__(room.kit, "puzzles", on_leave=room.leave)
+        super().__init__(room.kit, "puzzles", on_leave=room.navigator.show_title)
         self._room = room
         self._game = game
         self._grade = grade
@@ -354,7 +331,7 @@ class PuzzlesScreen(ListPage):
         if not self._grade:
             following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
-        room.grind(game, self._grade)
+        room.generator.want(PuzzleRequest(game, self._grade))
         shelf, progress = room.shelves[game], room.progress(game)
         puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
         done = sum([each.key in progress.solved for each in puzzles])
@@ -437,7 +414,7 @@ class PuzzlesScreen(ListPage):
         face = self._room.box[self._game].face()
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
-            yield Label(self.look, face.puzzle_kind(self.kit.texts, kind), "heading")
+            yield Label(self.look, face.words.puzzle_kind(self.kit.texts, kind), "heading")
             yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:

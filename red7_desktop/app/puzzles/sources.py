@@ -67,14 +67,14 @@ class PuzzleGenerator:
 
     What has been made of a grade is kept for when that is wanted again.
 
-    load: gives a game's puzzles, in the mill's thread. new_number: gives a number below its
+    load: gives a game's puzzles, in its own thread. new_number: gives a number below its
     argument, at random.
     """
 
     def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
         self._load = load
         self._new_number = new_number
-        # The mill's thread only appends, and this one only takes.
+        # The generator's thread only appends, and this one only takes.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
         self._worker = Worker("puzzle mill")
         self._making = BackgroundTask.done(None)
@@ -265,7 +265,9 @@ class PuzzleFinder:
         def look() -> None:
             self._look_through(game, match, players)
             if not self._is_closing:
-                self._looked.add(compute_mark(face.record(session.match, names, players, day)))
+                self._looked.add(
+                    compute_mark(face.story.record(session.match, names, players, day))
+                )
 
         self._worker.do(look)
 
@@ -306,7 +308,7 @@ class PuzzleFinder:
         try:
             row = self._navigator.box[read_head(text).game]
             if row.puzzles is not None:
-                match, seats, _ = row.face().replay(text, row.rules())
+                match, seats, _ = row.face().story.replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
         except (InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)

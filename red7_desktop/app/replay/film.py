@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_new
+from red7_desktop.tabletop.files import make_folder_for, write_new
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -241,7 +241,6 @@ class Camera:
         self._navigator = navigator
         self._kit = navigator.kit
         self._worker = worker
-        self._writing: BackgroundTask[Path] | None = None
         self._film: Film | None = None
 
     @property
@@ -252,7 +251,7 @@ class Camera:
     @property
     def is_waiting(self) -> bool:
         """Whether a round is being filmed, or a picture written."""
-        return self._film is not None or self._writing is not None
+        return self._film is not None or self._worker.is_waiting
 
     def keep_picture(self, area: Rect) -> None:
         """Write a picture of what is seen in an area; say where it is."""
@@ -278,17 +277,12 @@ class Camera:
 
     def tick(self, *, is_covered: bool) -> None:
         """Go on filming, unless something lies above the screen; tell what has been written."""
-        film, stage, writing = self._film, self._kit.stage, self._writing
+        film, stage = self._film, self._kit.stage
         if film is not None and not is_covered:
             film.tick(stage.clock.now(), rests=stage.is_resting)
             if film.is_over:
                 self._end_film(film)
-        if writing is not None and writing.is_done:
-            self._writing = None
-            if isinstance(writing.error, CannotWrite):
-                self._navigator.notices.picture_not_saved(writing.error)
-            else:
-                self._navigator.notices.record_saved(writing.result())
+        self._worker.tick()
 
     def _see(self, area: Rect) -> pygame.Surface | None:
         window, view = self._navigator.pixels, self._kit.stage.view
@@ -310,6 +304,10 @@ class Camera:
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""
-        folder = self._navigator.paths.pictures
+        folder, notices = self._navigator.paths.pictures, self._navigator.notices
         stem = f"{self._navigator.today().isoformat()}-{kind}"
-        self._writing = self._worker.do(lambda: write_picture(make(), folder, stem))
+        self._worker.write(
+            lambda: write_picture(make(), folder, stem),
+            notices.picture_not_saved,
+            notices.record_saved,
+        )

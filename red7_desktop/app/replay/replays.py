@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -85,15 +84,12 @@ class KeptRecord(NamedTuple):
 class RecordStore:
     """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
 
-    worker: does it; others may ask it too. Whoever shows things to people asks `take_trouble` now
-    and then.
+    worker: does it; others may ask it too.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.worker: Final = Worker("record keeper")
-        self.take_trouble = self.worker.take_trouble
-        self.close = self.worker.close
 
     def keep(self, write: Callable[[], str], label: str) -> None:
         """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
@@ -184,17 +180,16 @@ _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 
 
-@dataclass
-class JudgedMatch:
+class JudgedMatch(NamedTuple):
     """What has been found out about a match: where choices were had, and what came of each."""
 
     choices: BackgroundTask[RecordedChoices]
-    judged: dict[int, Appraisal | None] = field(default_factory=dict)
+    judged: dict[int, Appraisal | None]
 
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
     match, seats = session.played, range(len(session.seats))
-    told = row.face().moments(match, seats, last_round_only=False)
+    told = row.face().story.moments(match, seats, last_round_only=False)
     return find_choices(match, told, session.timeline, row.players().settled)
 
 
@@ -224,11 +219,11 @@ class Replays:
         face = self._box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self.keeper.keep(lambda: face.record(match, names, players, day), label)
+        self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
         """Write what is left and stop."""
-        self.keeper.close()
+        self.keeper.worker.close()
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -269,7 +264,7 @@ class Replays:
         if name not in self._box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
         row = self._box[name]
-        return row.face().replay(text, row.rules())
+        return row.face().story.replay(text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return who plays in a record, and what it is about."""
@@ -310,9 +305,8 @@ class Replays:
         if known is None:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            known = JudgedMatch(
-                self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
-            )
+            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
+            known = JudgedMatch(choices, {})
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
@@ -336,7 +330,7 @@ class Replays:
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
-        self.navigator.notices.record_not_kept(self.keeper.take_trouble())
+        self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
         stage = self._kit.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)

@@ -50,7 +50,7 @@ from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.scene.animation import Animator
 
 
@@ -422,7 +422,7 @@ class Hud(Widget):
         look: Look,
         ink: TextStyler,
         texts: Texts,
-        face: AnyGameView,
+        face: GameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
@@ -440,8 +440,8 @@ class Hud(Widget):
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = TableBackdrop(local, ink, face.light, name="backdrop", z=-1.0)
-        own = face.parts(local, ink)
+        self.backdrop = TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
+        own = face.table.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")

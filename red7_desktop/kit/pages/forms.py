@@ -530,7 +530,9 @@ class ListPage(Page):
         edge, gap = 0.8 * sizes.padding, sizes.gap
         room = width - 2 * edge
         room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
-        buttons = row(*tools, gap=get_button_gap(self.look))
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(room, wide), between)
         inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
         if picture is not None:
             share = 0.0 if inside.size.h > picture.size.h else 0.5
@@ -567,9 +569,7 @@ class ListPage(Page):
         if self.nothing is None:
             self.view(sheet, room, f"{self.node.name} view")
         else:
-            words = self.nothing or self.kit.texts("One moment …")
-            style = "body" if self.nothing else "soft"
-            label = Label(self.look, words, style, max_width=width, wraps=True, name="none")
+            label = self.say_why_nothing(self.nothing, width)
             label.position = room.position
             sheet.add(label)
         if foot is not None:

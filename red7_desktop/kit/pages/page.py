@@ -389,6 +389,11 @@ class Page(Screen):
         if goal is not None and goal.focusable and self.kit.stage.focus.is_visible:
             self.kit.stage.focus.give_in(self.node, goal)
 
+    def say_why_nothing(self, why: str, width: float) -> Label:
+        """Return what stands in the place of what is not there: why; "" while it comes."""
+        words, style = (why, "body") if why else (self.kit.texts("One moment …"), "soft")
+        return Label(self.look, words, style, max_width=width, wraps=True, name="none")
+
     @property
     def look(self) -> Look:
         """The stage's present look."""

@@ -38,7 +38,7 @@ red7 and so on
 def keeper(tmp_path: Path) -> Iterator[RecordStore]:
     made = RecordStore(tmp_path / "played")
     yield made
-    made.close()
+    made.worker.close()
 
 
 def keep(keeper: RecordStore, label: str, text: str = RECORD) -> None:
@@ -117,12 +117,12 @@ def test_where_nothing_can_be_written_it_is_told_once(
         full.setattr(kept_records, "write_atomically", fail)
         keep(keeper, "a")
         listed(keeper)
-        trouble = keeper.take_trouble()
+        trouble = keeper.worker.take_trouble()
         assert trouble is not None
         assert trouble.code == "full"
         keep(keeper, "b")
         assert names(keeper) == []
-        assert keeper.take_trouble() is None
+        assert keeper.worker.take_trouble() is None
     keep(keeper, "c")
     assert [name[7] for name in names(keeper)] == ["c"]
     (tmp_path / "played" / "000001-c.red7").unlink()
@@ -130,7 +130,7 @@ def test_where_nothing_can_be_written_it_is_told_once(
     (tmp_path / "played").write_text("a file in the folder's place")
     keep(keeper, "d")
     assert listed(keeper) == ()
-    assert keeper.take_trouble() is not None
+    assert keeper.worker.take_trouble() is not None
 
 
 def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordStore) -> None:

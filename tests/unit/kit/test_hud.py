@@ -8,7 +8,6 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from red7_desktop.games.red7.face.explanations import preview_step
 from red7_desktop.games.red7.face.present import GIVE_UP
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import Step, parse_step
@@ -259,7 +258,7 @@ def test_tools_show_what_is_on_and_the_speed() -> None:
 
 
 def discard_preview() -> Preview:
-    return preview_step(seen(mock()), parse_step("@B7"), words_of())
+    return RED7_VIEW.words.preview(seen(mock()), parse_step("@B7"), words_of())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -289,7 +288,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_outcomes([(area, preview_step(observation, step, words))])
+        table.hud.show_outcomes([(area, RED7_VIEW.words.preview(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)

@@ -162,7 +162,7 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     position = turns.position
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
-    for play, ways in zip(turns.plays, turns.endings, strict=True):
+    for play, ways in turns.plain_ways():
         start = Aftermath(
             position.hands[mover] & ~play,
             position.palettes[mover] | play,

@@ -11,6 +11,7 @@ import random
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
 from red7_desktop.games.red7.players.evaluation import (
@@ -46,8 +47,8 @@ from red7_desktop.tabletop.player import (
     Player,
     Players,
     ShouldStop,
-    compare_gain,
     keep_on,
+    weigh_choice,
 )
 
 BASE: Final = 1000
@@ -91,17 +92,8 @@ def appraise_steps(
     if not lines[0].samples:
         return None
     following = find_next_live(turns.position.seats, turns.position.out, turns.position.mover)
-    tried = sorted([line for line in lines if line.samples], key=_get_worth, reverse=True)
-    found = candidates_of(tried, following)
-    own = next(each for each in found if each.steps == taken)
-    best = found[0]
-    if choice.steps == taken and not compare_gain(best, own):
-        best = own  # what was found in choosing rests on more worlds than these
-    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
-
-
-def _get_worth(line: Line) -> float:
-    return line.worth
+    tried = sorted([line for line in lines if line.samples], key=attrgetter("worth"), reverse=True)
+    return weigh_choice(choice, taken, candidates_of(tried, following))
 
 
 def _compare_turns(
@@ -138,7 +130,6 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -159,7 +150,6 @@ class FirstLegalPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -200,7 +190,6 @@ class HeuristicPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns

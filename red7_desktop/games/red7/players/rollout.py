@@ -35,7 +35,6 @@ from red7_desktop.games.red7.rules.standings import (
     ONES,
     compute_strength,
     judge,
-    max_strength,
 )
 from red7_desktop.games.red7.rules.turns import (
     ALLOWED,
@@ -350,7 +349,7 @@ def play_out(
             must = (
                 ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
                 if seats == 2
-                else _find_must_of_many(palettes, mover, out)
+                else find_best_rival(mover, out, tuple(palettes))
             )
             chance = chances[turns % many]
             code = pick(habit, palette, hand, must, rule, earning_first, earning, chance)
@@ -375,16 +374,6 @@ def play_out(
         while out >> mover & 1:
             mover = mover + 1 if mover + 1 < seats else 0
     return mover, rule, turns, first
-
-
-def _find_must_of_many(palettes: list[int], mover: int, out: int) -> int:
-    """Return what leads, as `endings.rivals_of`, for two live rivals or more."""
-    best = GUARDS
-    for seat in range(len(palettes)):
-        if seat != mover and not out >> seat & 1:
-            theirs = judge(palettes[seat]) if COMPILED else KNOWN[palettes[seat]]
-            best = theirs if best == GUARDS else max_strength(best, theirs)
-    return (best ^ GUARDS) + ONES
 
 
 _STAYS: Final = 1 << 15

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from math import fsum
 from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import (
@@ -61,6 +60,7 @@ from red7_desktop.tabletop.player import (
     ShouldStop,
     error_of,
     keep_on,
+    place_beside,
     sort_best_first,
 )
 
@@ -78,21 +78,6 @@ class Line:
     often it won the round, points: what that brought in all. replies: by packed turn of the next
     seat, how often it came and the sum of the values.
     """
-
-    __slots__ = (
-        "conceded",
-        "goes_out",
-        "is_open",
-        "met",
-        "points",
-        "replies",
-        "samples",
-        "squares",
-        "steps",
-        "total",
-        "values",
-        "wins",
-    )
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
         self.steps: Final = steps
@@ -177,13 +162,11 @@ class Line:
         return max(self.squares / self.samples - self.mean**2, 0.0) / self.samples
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
-        """Return what was found beside the best line, with the reply that hurts most.
-
-        Where this one was given up sooner, its value is the best one's less the distance between
-        them in the worlds that both have met, so that the luck in the others does not count.
-        """
-        feared = self._feared()
-        value, error = self._beside(best)
+        """Return what was found beside the best line, with the reply that hurts most."""
+        feared, settled = self._feared(), self.settled()
+        value, error = self.worth, error_of(settled)
+        if self is not best:
+            value, error = place_beside(settled, value, best.settled(), best.worth)
         return Candidate(
             self.steps,
             value,
@@ -194,19 +177,6 @@ class Line:
             error,
             self.points / self.wins if self.wins else 0.0,
         )
-
-    def _beside(self, best: Line) -> tuple[float, float]:
-        """Return the value, and the standard error of how far it is from the best line's."""
-        if not self.samples:
-            return 0.0, 1.0
-        settled = self.settled()
-        if self is best:
-            return self.worth, error_of(settled)
-        behind = [theirs - own for theirs, own in zip(best.settled(), settled, strict=False)]
-        value = self.worth
-        if self.samples < best.samples:
-            value = min(max(best.worth - fsum(behind) / len(behind), 0.0), 1.0)
-        return value, error_of(behind)
 
     def _feared(self) -> int:
         worst, cost = GOES_OUT, 0.0
@@ -234,18 +204,6 @@ class Determinizations:
     takes nothing from its source of chance but numbers from 0 up to 1, whose sequence is the same
     on every machine and in every version of Python.
     """
-
-    __slots__ = (
-        "_chance",
-        "_few",
-        "_hands",
-        "_hidden",
-        "_known_deck",
-        "_next",
-        "_seat",
-        "_unknown_deck",
-        "_unseen",
-    )
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
         deck = [card for card in position.deck if card != UNKNOWN]
@@ -404,17 +362,6 @@ class Forecast:
     asked while a world is solved, which is given up once it is time to stop.
     """
 
-    __slots__ = (
-        "_acts",
-        "_advanced",
-        "_habit",
-        "_position",
-        "_seat",
-        "_solver",
-        "_stakes",
-        "work",
-    )
-
     def __init__(
         self,
         position: Position,
@@ -550,7 +497,6 @@ class SearchPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
@@ -640,10 +586,7 @@ def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]
 
 def _skip_refused_draws(turns: Turns) -> Iterator[int]:
     index = 0
-    ways = [
-        (ends, ends & turns.earning_of(play))
-        for play, ends in zip(turns.plays, turns.endings, strict=True)
-    ]
+    ways = [(ends, ends & turns.earning_of(play)) for play, ends in turns.plain_ways()]
     for branch in turns.branches:
         ways.append((1, 0) if branch.stops else (branch.endings, branch.earning))
     for ends, earning in ways:

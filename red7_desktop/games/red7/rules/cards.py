@@ -156,7 +156,6 @@ class Step(NamedTuple):
     seat: int = -1
 
     def __str__(self) -> str:
-        """Return the text form."""
         card = TEXTS[self.card] if self.card >= 0 else ""
         return _FORMS[self.kind].format(card=card, seat=SEATS[self.seat])
 

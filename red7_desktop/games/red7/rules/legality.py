@@ -232,7 +232,7 @@ def list_legal_steps(position: Position) -> tuple[Step, ...]:
         return ()
     turns = _require_turns(position)
     steps: dict[Step, None] = {}
-    for play, ways in zip(turns.plays, turns.endings, strict=True):
+    for play, ways in turns.plain_ways():
         steps.update(
             dict.fromkeys([PLAYS[play.bit_length() - 1]] if play else _list_closings(ways))
         )

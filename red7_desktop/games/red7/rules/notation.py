@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
@@ -109,26 +109,15 @@ def parse_position(text: str) -> Position:
     return position
 
 
-class _SeatText:
+class _SeatText(NamedTuple):
     """One seat's field, read."""
 
-    __slots__ = ("hand", "mark", "name", "row", "score", "unseen")
-
-    def __init__(
-        self,
-        name: str,
-        mark: str,
-        row: tuple[int, ...],
-        hand: tuple[int, ...],
-        unseen: int,
-        score: tuple[int, ...],
-    ) -> None:
-        self.name: Final = name
-        self.mark: Final = mark
-        self.row: Final = row
-        self.hand: Final = hand
-        self.unseen: Final = unseen
-        self.score: Final = score
+    name: str
+    mark: str
+    row: tuple[int, ...]
+    hand: tuple[int, ...]
+    unseen: int
+    score: tuple[int, ...]
 
 
 def _strip_keyword(field: str, text: str, keyword: str) -> str:

@@ -135,19 +135,15 @@ class Position:
         )
 
     def __eq__(self, other: object) -> bool:
-        """Compare by value."""
         return isinstance(other, Position) and self.key() == other.key()
 
     def __hash__(self) -> int:
-        """Hash by value."""
         return hash(self.key())
 
     def __repr__(self) -> str:
-        """Return the text form in angle brackets."""
         return f"<{self}>"
 
     def __str__(self) -> str:
-        """Return the text form (one line, see docs/notation.md)."""
         return text_of_position(self)
 
 

@@ -390,27 +390,13 @@ class Turns:
     """All legal turns of the seat to move, from where it stands in its turn.
 
     able: what may be ended in: for playing nothing, then for each card of `plain`, low to high, the
-    guard bits of the rules that the palette would lead, modulo 255. `list_endings` and `plays`
-    follow from it. plain: the set of hand cards that may be played without an action. idle: END
-    where the turn may end without a play or a discard, else 0. branches: the ways with actions.
-    upto: how many turns the ways give up to and with each one, those of `able` first, then the
-    branches. earning_first: the cards that earn the advanced draw when nothing is played; earning:
-    the same after one played card. may_pass: whether going out is allowed; it is the last turn.
-    count: the number of turns in all.
+    guard bits of the rules that the palette would lead, modulo 255. plain: the set of hand cards
+    that may be played without an action. idle: END where the turn may end without a play or a
+    discard, else 0. branches: the ways with actions. upto: how many turns the ways give up to and
+    with each one, those of `able` first, then the branches. earning_first: the cards that earn the
+    advanced draw when nothing is played; earning: the same after one played card. may_pass: whether
+    going out is allowed; it is the last turn. count: the number of turns in all.
     """
-
-    __slots__ = (
-        "able",
-        "branches",
-        "count",
-        "earning",
-        "earning_first",
-        "idle",
-        "may_pass",
-        "plain",
-        "position",
-        "upto",
-    )
 
     def __init__(
         self,
@@ -436,18 +422,10 @@ class Turns:
         ways = upto[-1] if upto else 0
         self.count: Final = ways + 1 if may_pass else ways
 
-    @property
-    def plays(self) -> list[int]:
-        """The sets of the one card played (0 for none) that have an ending."""
-        return [play for play, _ in self.plain_ways()]
-
-    @property
-    def endings(self) -> list[int]:
-        """The endings of each of `plays`."""
-        return [ways for _, ways in self.plain_ways()]
-
     def plain_ways(self) -> list[tuple[int, int]]:
-        """Return the pairs of `plays` and `list_endings`."""
+        """List the ways without an action that have an ending: the set of the one card played (0
+        for none), and the endings.
+        """
         plays = [self.play_of(way) for way in range(len(self.able))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]

@@ -62,19 +62,6 @@ class Costs:
     playing a combination is worth, at the same places. help, draw: as in `Weights`.
     """
 
-    __slots__ = (
-        "_offers",
-        "_share",
-        "_shares",
-        "average",
-        "draw",
-        "help",
-        "runs",
-        "sets",
-        "single",
-        "trick",
-    )
-
     def __init__(self, taste: Weights = GREEDY) -> None:
         numbers = range(HIGHEST + 1)
         places = 16 * (HIGHEST + 1)

@@ -7,6 +7,7 @@ same, which a test sees to: change both together, after an arena run with the bu
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -46,8 +47,8 @@ from red7_desktop.tabletop.player import (
     Player,
     Players,
     ShouldStop,
-    compare_gain,
     keep_on,
+    weigh_choice,
 )
 from red7_desktop.tabletop.rounds import TURN
 
@@ -99,12 +100,8 @@ def appraise_steps(
         try_in_a_world(worlds, lines)
     if not lines[0].samples:
         return None
-    own = lines[0]
-    found = candidates_of(sorted(lines, key=_get_mean, reverse=True))
-    best, mine = found[0], next(each for each in found if each.steps == own.steps)
-    if choice.steps == taken and not compare_gain(best, mine):
-        best = mine  # what was found in choosing rests on more worlds than these
-    return Appraisal(best, mine, tuple([each for each in found if each not in (best, mine)]))
+    tried = sorted(lines, key=attrgetter("mean"), reverse=True)
+    return weigh_choice(choice, taken, candidates_of(tried))
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -117,10 +114,6 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
     given, total = observation.rounds[-1].trash, observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
     return tuple([round_worth(before, given, seat) for seat in range(len(given))])
-
-
-def _get_mean(line: Line) -> float:
-    return line.mean
 
 
 _ON: Final = frozenset({TAKE, INSERT, LAY})
@@ -140,7 +133,6 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         chance, seat, position = Random(seed), observation.viewer, observation.position
         if seat is None or seat not in observation.to_act:
             raise NothingToChoose
@@ -173,7 +165,6 @@ class HeuristicPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)

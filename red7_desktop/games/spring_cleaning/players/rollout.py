@@ -309,23 +309,6 @@ class OpenRound:
     have been played on.
     """
 
-    __slots__ = (
-        "_habit",
-        "at_once",
-        "deck",
-        "discard",
-        "drawn",
-        "hands",
-        "holder",
-        "left",
-        "luck",
-        "mover",
-        "offers",
-        "readings",
-        "trick",
-        "turns",
-    )
-
     def __init__(
         self,
         habit: Policy,

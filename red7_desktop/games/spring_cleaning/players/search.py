@@ -30,6 +30,7 @@ from red7_desktop.tabletop.player import (
     ShouldStop,
     error_of,
     keep_on,
+    place_beside,
     sort_best_first,
 )
 
@@ -84,38 +85,19 @@ class Line:
         """
         return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
-    def behind(self, best: Line) -> tuple[float, float]:
-        """Give how far its value lies behind another's in the worlds that both met, and the error.
-
-        Both are 0 and 1 where there are none.
-        """
-        apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
-        return (fsum(apart) / len(apart) if apart else 0.0), error_of(apart)
-
     def is_surely_worse(self, best: Line) -> bool:
         """Whether it is so far behind that more samples will not change it."""
-        behind, error = self.behind(best)
-        return behind > SURELY * error
+        apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
+        behind = fsum(apart) / len(apart) if apart else 0.0
+        return behind > SURELY * error_of(apart)
 
     def candidate(self, best: Line) -> Candidate:
-        """Return what was found beside the best line.
-
-        Where this one was given up sooner, its value is the best one's less the distance between
-        them in the worlds that both have met, so that the luck in the others does not count.
-        """
-        value, error = self._beside(best)
+        """Return what was found beside the best line."""
+        value, error = self.mean, error_of(self.values)
+        if self is not best:
+            value, error = place_beside(self.values, value, best.values, best.mean)
         chance = self.wins / self.samples if self.samples else 0.0
         return Candidate(self.steps, value, chance, self.samples, error=error)
-
-    def _beside(self, best: Line) -> tuple[float, float]:
-        """Return the value, and the standard error of how far it is from the best line's."""
-        if not self.values:
-            return 0.0, 1.0
-        if self is best:
-            return self.mean, error_of(self.values)
-        behind, error = self.behind(best)
-        is_shorter = len(self.values) < len(best.values)
-        return min(max(best.mean - behind, 0.0), 1.0) if is_shorter else self.mean, error
 
 
 def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
@@ -165,7 +147,6 @@ class SearchPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        """Choose as `player.Player` says."""
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)

@@ -542,21 +542,6 @@ class Determinizations:
     how many deeds of rivals have been weighed, each about as much work as a turn that is played on.
     """
 
-    __slots__ = (
-        "_belief",
-        "_chance",
-        "_clues",
-        "_faces",
-        "_habit",
-        "_hidden",
-        "_is_first",
-        "_partners",
-        "_slots",
-        "_worth",
-        "position",
-        "seat",
-    )
-
     def __init__(
         self,
         observation: SpringObservation,

@@ -13,7 +13,6 @@ play go to the table together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -149,14 +148,8 @@ def list_card_moves(
     everybody knows after the step.
     """
     seat = before.mover
-    travels = {
-        steps.PLAY: _list_play_moves,
-        steps.DRAW: _list_draw_moves,
-        steps.TAKE: _list_take_moves,
-        steps.INSERT: _list_insert_moves,
-        steps.OFFER: _list_offer_moves,
-        steps.LAY: _list_lay_moves,
-    }[step.kind](before, step, after, known)
+    is_play = step.kind == PLAY
+    travels = _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
     if before.trick and not after.trick:
         travels += _list_swept(before)
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
@@ -229,9 +222,7 @@ def _list_beaten_moves(before: Position) -> list[CardMove]:
     ]
 
 
-def _list_play_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
+def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
     """List what is beaten, then the cards played in their order; of equal offers the left ones."""
     place = find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
@@ -251,54 +242,26 @@ def _list_play_moves(
     return travels
 
 
-def _list_draw_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
-    eyes = frozenset({before.mover})
-    return [CardMove(str(after.drawn), DECK_ZONE, zone_of("drawn", before.mover), eyes)]
-
-
-def _list_take_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
-    """List the card taken; one that ends the round goes straight to the hand."""
-    source_place = before.offers[step.seat].index(step.what)
-    kind, place = ("hand", len(before.hands[before.mover])) if after.is_over else ("drawn", 0)
-    zones = zone_of("offer", step.seat), zone_of(kind, before.mover)
-    return [CardMove(str(step.what), *zones, source_place=source_place, target_place=place)]
-
-
-def _list_insert_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
-    seat = before.mover
-    is_known = known.hands[seat].faces[step.what - 1] != UNKNOWN
-    eyes = None if is_known else frozenset({seat})
-    zones = zone_of("drawn", seat), zone_of("hand", seat)
-    return [CardMove(str(before.drawn), *zones, eyes, source_place=0, target_place=step.what - 1)]
-
-
-def _list_offer_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
-    seat, at = before.mover, step.what - 1
-    card = before.hands[seat][at]
-    offer = before.offers[seat]
-    target_place = sum([other <= card for other in offer])
-    if after.phase == OWES_ORDER and after.mover == seat:
-        return [CardMove(str(card), zone_of("hand", seat), zone_of("offer", seat), source_place=at)]
-    zones = zone_of("hand", seat), zone_of("offer", seat)
-    return [CardMove(str(card), *zones, source_place=at, target_place=target_place)]
-
-
-def _list_lay_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
-) -> list[CardMove]:
-    seat = before.mover
-    place = len(before.hands[seat])
-    eyes = frozenset({seat}) if known.hands[seat].faces[place] == PICKED else None
-    zones = zone_of("picked", seat), zone_of("hand", seat)
-    return [CardMove(str(step.what), *zones, eyes, target_place=place)]
+def _move_one(before: Position, step: Step, after: Position, known: PublicKnowledge) -> CardMove:
+    """Return the one card that travels in a step that is no play."""
+    seat, hand = before.mover, before.hands[before.mover]
+    way = _build_drag_move(before, seat, step)
+    card, target, source_place, place = way.card, way.target, way.source_place, way.target_place
+    is_hidden = False
+    if step.kind == steps.DRAW:
+        card, is_hidden = str(after.drawn), True
+    elif step.kind == steps.TAKE:
+        # One that ends the round goes straight to the hand.
+        target, place = (zone_of("hand", seat), len(hand)) if after.is_over else (target, 0)
+    elif step.kind == steps.INSERT:
+        is_hidden = known.hands[seat].faces[step.what - 1] == UNKNOWN
+    elif step.kind == steps.LAY:
+        source_place, place = None, len(hand)
+        is_hidden = known.hands[seat].faces[place] == PICKED
+    elif after.phase != OWES_ORDER or after.mover != seat:
+        place = sum([other <= hand[step.what - 1] for other in before.offers[seat]])
+    witnesses = frozenset({seat}) if is_hidden else None
+    return CardMove(card or "", way.source, target, witnesses, source_place, place)
 
 
 def combine_cards(
@@ -337,10 +300,17 @@ def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None
 
     None for a step of cards that do not lie there.
     """
-    return _HANDLINGS[step.kind](position, seat, step)
+    if step.kind == PLAY:
+        return _find_play_move(position, seat, step)
+    lies = {
+        steps.TAKE: lambda: step.what in position.offers[step.seat],
+        steps.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
+        steps.LAY: lambda: step.what in position.loose,
+    }.get(step.kind)
+    return _build_drag_move(position, seat, step) if lies is None or lies() else None
 
 
-def _handle_play(position: Position, seat: int, step: Step) -> DragMove | None:
+def _find_play_move(position: Position, seat: int, step: Step) -> DragMove | None:
     """List the cards of a play; of equal cards in an offer the left ones are meant."""
     at = find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
@@ -360,51 +330,23 @@ def _handle_play(position: Position, seat: int, step: Step) -> DragMove | None:
     return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
 
 
-def _handle_draw(position: Position, seat: int, step: Step) -> DragMove:
-    return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
-
-
-def _handle_take(position: Position, seat: int, step: Step) -> DragMove | None:
-    if step.what not in position.offers[step.seat]:
-        return None
-    at = position.offers[step.seat].index(step.what)
-    return DragMove(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
-
-
-def _handle_insert(position: Position, seat: int, step: Step) -> DragMove:
-    zones = zone_of("drawn", seat), zone_of("hand", seat)
-    card = str(position.drawn) if position.drawn else None
-    return DragMove(card, *zones, source_place=0, target_place=step.what - 1)
-
-
-def _handle_offer(position: Position, seat: int, step: Step) -> DragMove | None:
-    hand, at = position.hands[seat], step.what - 1
-    if not 0 <= at < len(hand):
-        return None
-    zones = zone_of("hand", seat), zone_of("offer", seat)
+def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
+    """Return which card goes where in a step that is no play."""
+    hand, what = zone_of("hand", seat), step.what
+    if step.kind == steps.DRAW:
+        return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
+    if step.kind == steps.TAKE:
+        at = position.offers[step.seat].index(what)
+        return DragMove(str(what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
+    if step.kind == steps.INSERT:
+        card = str(position.drawn) if position.drawn else None
+        return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
+    if step.kind == steps.LAY:
+        return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
     # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
-    return DragMove(str(hand[at]), *zones, source_place=at, waits=position.phase in _CONFIRMED)
-
-
-_CONFIRMED: Final = frozenset({SEALED, OWES_OFFER})
-"""Phases in which an offer is all that there is to do."""
-
-
-def _handle_lay(position: Position, seat: int, step: Step) -> DragMove | None:
-    if step.what not in position.loose:
-        return None
-    at = position.loose.index(step.what)
-    return DragMove(str(step.what), zone_of("picked", seat), zone_of("hand", seat), at)
-
-
-_HANDLINGS: Final[dict[int, Callable[[Position, int, Step], DragMove | None]]] = {
-    steps.PLAY: _handle_play,
-    steps.DRAW: _handle_draw,
-    steps.TAKE: _handle_take,
-    steps.INSERT: _handle_insert,
-    steps.OFFER: _handle_offer,
-    steps.LAY: _handle_lay,
-}
+    waits = position.phase in {SEALED, OWES_OFFER}
+    card = str(position.hands[seat][what - 1])
+    return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
 
 
 def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
@@ -426,8 +368,7 @@ def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step
         if owner not in tuple(SEATS):
             return None
         whose = SEATS.index(owner)
-    meaning = _MEANINGS.get((source, target))
-    step = meaning(position.hands, whose, handling) if meaning else None
+    step = _find_meant_step(position.hands[whose], whose, source, target, handling)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
         return find_refusal(position, step, seat)
@@ -472,69 +413,29 @@ def _find_place(hand: tuple[int, ...], handling: DragMove) -> int:
     return at + 1 if 0 <= at < len(hand) else 0
 
 
-def _find_meant_draw(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+def _find_meant_step(
+    hand: tuple[int, ...], seat: int, source: str, target: str, handling: DragMove
 ) -> Step | None:
-    return THE_DRAW
+    """Return what moving a single card from one kind of zone to another means.
 
-
-def _find_meant_take(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    number = _read_number(handling)
-    return Step(steps.TAKE, number, seat) if number else None
-
-
-def _find_meant_insert(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    at = handling.target_place
-    return Step(steps.INSERT, (len(hands[seat]) if at is None else at) + 1)
-
-
-def _find_meant_lay(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    number = _read_number(handling)
-    return Step(steps.LAY, number) if number else None
-
-
-def _find_meant_offer(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    place = _find_place(hands[seat], handling)
-    return Step(steps.OFFER, place) if place else None
-
-
-def _find_meant_single(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    place = _find_place(hands[seat], handling)
-    if not place:
-        return None
-    return Step(steps.PLAY, play_of((hands[seat][place - 1],), (-1,), place))
-
-
-def _find_meant_single_offered(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
-) -> Step | None:
-    number = _read_number(handling)
-    return Step(steps.PLAY, play_of((number,), (seat,), 0)) if number else None
-
-
-_MEANINGS: Final[
-    dict[tuple[str, str], Callable[[tuple[tuple[int, ...], ...], int, DragMove], Step | None]]
-] = {
-    ("deck", "drawn"): _find_meant_draw,
-    ("deck", "hand"): _find_meant_draw,
-    ("offer", "drawn"): _find_meant_take,
-    ("offer", "hand"): _find_meant_take,
-    ("offer", "table"): _find_meant_single_offered,
-    ("drawn", "hand"): _find_meant_insert,
-    # It comes into the hand first, where the place is then all the same.
-    ("drawn", "offer"): _find_meant_insert,
-    ("picked", "hand"): _find_meant_lay,
-    ("hand", "offer"): _find_meant_offer,
-    ("hand", "table"): _find_meant_single,
-}
-"""By the kinds of both zones: what moving a card from one to the other means."""
+    hand, seat: of the owner of the zone that it comes from.
+    """
+    number, place, at = _read_number(handling), _find_place(hand, handling), handling.target_place
+    found: Step | None = None
+    match source, target:
+        case "deck", "drawn" | "hand":
+            found = THE_DRAW
+        case "drawn", "hand" | "offer":
+            # On the way to the offer it comes into the hand first, where any place will do.
+            found = Step(steps.INSERT, (len(hand) if at is None else at) + 1)
+        case "offer", "drawn" | "hand" if number:
+            found = Step(steps.TAKE, number, seat)
+        case "offer", "table" if number:
+            found = Step(PLAY, play_of((number,), (seat,), 0))
+        case "picked", "hand" if number:
+            found = Step(steps.LAY, number)
+        case "hand", "offer" if place:
+            found = Step(steps.OFFER, place)
+        case "hand", "table" if place:
+            found = Step(PLAY, play_of((hand[place - 1],), (-1,), place))
+    return found

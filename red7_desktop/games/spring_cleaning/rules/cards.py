@@ -184,7 +184,6 @@ class Step(NamedTuple):
     seat: int = -1
 
     def __str__(self) -> str:
-        """Return the text form."""
         if self.kind == PLAY:
             return text_of_play(self.what)
         if self.kind == DRAW:
