@@ -11,7 +11,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en
 
 import pygame
 
-from red7_desktop.app.headless import Headless
+from red7_desktop.app.launch import Headless
 from red7_desktop.games.registry import BOX
 from red7_desktop.tabletop.player import Players
 

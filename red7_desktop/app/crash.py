@@ -359,7 +359,7 @@ def _describe_position(program: Program | None, box: Box) -> str:
     observation = session.match.game.observe(session.match.state, viewer)
     who = "a spectator" if viewer is None else SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
-    text = box[session.match.game.name].face().position_text(observation)
+    text = box[session.match.game.name].face().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
 
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.kit.pages.forms import build_progress_bar
 from red7_desktop.scene.boxes import column, pad, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.matches.match_store import SetupStore
     from red7_desktop.app.profile.own_profile import OwnProfile
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.presentation import Presentation
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.ai import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme import Look
+    from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.match import Match
 
 T = TypeVar("T")
@@ -90,7 +92,7 @@ class Navigator(ABC):
         """Show the set-up of a new game, as it was the last time; of the last game by default."""
 
     @abstractmethod
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
 
     @abstractmethod
@@ -159,11 +161,14 @@ class Navigator(ABC):
     @property
     def has_matches(self) -> bool:
         """Whether any match is kept, be it over or not."""
-        return self.desk.has_any_match or self.has_records
+        return self.desk.store.has_any or self.has_records
 
-    def choose_game(self, game: str) -> None:
-        """Let the pages around the table show a game's cards, and the title begin with it."""
-        self.presentation.choose(self.box[game].face())
+    def choose_game(self, game: str, options: Options | None = None) -> None:
+        """Let the pages around the table show a game's cards, and the title begin with it.
+
+        options: of a match, for cards that look as it wants them.
+        """
+        self.presentation.choose(self.box[game].face(), options)
         if game != self.setups.last:
             self.keep_setup(self.setups.of(game))
 
@@ -173,7 +178,7 @@ class Navigator(ABC):
 
     def leave_records(self) -> None:
         """Go back from the matches that are over: to those that are not, or to the title."""
-        if self.desk.has_any_match:
+        if self.desk.store.has_any:
             self.show_matches()
         else:
             self.show_title()
@@ -362,7 +367,11 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
             parts += [gap / 3 if nth else gap, label]
         parts += [gap]
         parts += [tile.foot(look, wide)] if tile.foot is not None else []
-        parts += [build_bar(look, tile.share, wide, tile.tint)] if tile.share is not None else []
+        parts += (
+            [build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]
+            if tile.share is not None
+            else []
+        )
     return pad(column(*parts, gap=gap, width=wide), theme.sizes.padding)
 
 
@@ -373,19 +382,6 @@ def build_disc(look: Look, picture: Picture, colour: Colour, side: float) -> Nod
     disc = Node(name="disc", size=Size(side, side), picture=ring)
     edge = Size(0.72 * side, 0.72 * side)
     return put(Node(name="picture", picture=picture, size=edge), disc)
-
-
-def build_bar(
-    look: Look, share: float, width: float, tint: Callable[[Look], Colour], height: float = _BAR
-) -> Node:
-    """Return a bar that shows how much is done. height: at the theme's zoom 1."""
-    high = height * look.theme.zoom
-    track = Panel(look, Size(width, high), "track", name="track")
-    done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
-    done.picture = BoxPicture(tint(look), high / 2)
-    done.visible = share > 0
-    track.add(done)
-    return track
 
 
 FIRST_GAME: Final = "first game"

@@ -92,7 +92,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return Lessons(self._navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self._box[game].face().course is not None
+        return self._box[game].face().teaches
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if not self._teaches(game):
@@ -117,7 +117,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         known, navigator = self._navigator.profile.known, self._navigator
         if known is None:
             return navigator.has_matches
-        is_kept = game in navigator.desk.last_by_game("")
+        is_kept = game in navigator.desk.store.last_by_game("")
         return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def _is_first_game(self, session: Session) -> bool:
@@ -178,7 +178,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = service.next_one(game)
             if following is not None:
-                kind = self._box[game].face().puzzle_kind(texts, following.puzzle.kind)
+                kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", tint(self._kit.stage.look))
 

@@ -1,4 +1,4 @@
-"""Puts the program together and runs it in a window."""
+"""Puts the program together and runs it, in a window or without one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from secrets import randbelow
-from typing import TYPE_CHECKING, Final
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
@@ -24,7 +26,7 @@ from red7_desktop.app.crash import (
     log_handler,
     start_log,
 )
-from red7_desktop.app.matches.match_store import MatchStore, SetupStore
+from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_first_setup
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window, give_back_early
 from red7_desktop.games.registry import BOX, Box
@@ -37,21 +39,25 @@ from red7_desktop.kit.storage import (
     InstanceNumber,
     Paths,
     Worker,
+    WorkerHere,
     find_home,
     find_own_folder,
     find_paths,
     take_place,
 )
-from red7_desktop.play.ai import Crew, ThreadThinker
+from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
-from red7_desktop.scene.animation import MonotonicClock
+from red7_desktop.scene.animation import MonotonicClock, SteppedClock
 from red7_desktop.scene.paint.text import FontFile, UnreadableFont
 from red7_desktop.tabletop.files import sweep
 from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from pathlib import Path
+
+    from red7_desktop.play.session import Session
 
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
@@ -253,14 +259,16 @@ def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetu
     row = box[setup.game]
     face, levels = row.face(), row.players().levels
     if options.seats is not None:
-        if options.seats not in face.seats:
-            raise InvalidSetup("--seats", f"must be {face.seats[0]} to {face.seats[-1]}")
+        if options.seats not in face.setup.seats:
+            raise InvalidSetup(
+                "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
+            )
         others = [levels[number % len(levels)].key for number in range(1, options.seats)]
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in others])
         setup = replace(setup, seats=seats)
     if options.rules is not None:
         try:
-            values = face.values_in(options.rules)
+            values = face.setup.values_in(options.rules)
         except InvalidOptions as error:
             raise InvalidSetup("--rules", error.why) from error
         setup = setup.with_values(**values)
@@ -287,3 +295,113 @@ def _announce(began: float) -> None:
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
         sys.stdout = None  # or Python would try again when it ends, and fail
+
+
+FRAME = 1 / 60
+
+
+class WorkClock(SteppedClock):
+    """Tells the time that was stepped to and what the thread has worked since."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = thread_time()
+
+    def now(self) -> float:
+        return super().now() + thread_time() - self._since
+
+    def step(self, seconds: float) -> None:
+        worked = thread_time() - self._since
+        super().step(max(seconds, worked))
+        self._since = thread_time()
+
+
+class Headless:
+    """The whole program without a window: on a surface, with a clock that is stepped.
+
+    Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver
+    is needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is imported.
+
+    home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
+    frame. make_thinker: makes where AI players think. box: the games that there are.
+    writes_late: whether settings and set-ups are written in a thread, as they are for people.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        size: tuple[int, int] = (1280, 720),
+        seed: int = 5,
+        clock: SteppedClock | None = None,
+        make_thinker: Callable[[], Thinker] = Thinker,
+        box: Box = BOX,
+        *,
+        writes_late: bool = False,
+    ) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((64, 64))
+        pygame.event.clear()
+        self.clock = clock or SteppedClock()
+        self._make_thinker = make_thinker
+        self.surface = pygame.Surface(size)
+        self.paths = Paths(home / "config", home / "saves", home / "logs")
+        self.keeper = MatchStore(self.paths.saves, box)
+        self._seed = seed
+        self._box = box
+        self._worker = Worker("file keeper") if writes_late else WorkerHere()
+        self.program = self.make()
+
+    def make(self) -> Program:
+        """Make a program that keeps its files in the same place as the one before."""
+        return Program(
+            self.paths,
+            self.keeper,
+            size=self.surface.get_size(),
+            clock=self.clock,
+            writes=self._worker,
+            make_thinker=self._make_thinker,
+            new_number=Random(self._seed).randrange,
+            today=lambda: datetime.date(2020, 2, 20),
+            box=self._box,
+        )
+
+    def sit_down(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
+        """Begin a match, of the box's first game by default: a person against AI players of levels.
+
+        values: of the game's options; the others are as a new player finds them.
+        """
+        setup = build_first_setup(self._box[game or next(iter(self._box))])
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
+        self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
+
+    def close(self) -> None:
+        """End the program, as closing its window does."""
+        self.program.quit()
+        self.keeper.close()
+
+    @property
+    def session(self) -> Session:
+        """The match that is being played. Raises RuntimeError when there is none."""
+        if self.program.session is None:
+            raise RuntimeError("no match is being played")
+        return self.program.session
+
+    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+        """Let one frame pass: time, events and, unless nobody looks, drawing."""
+        self.clock.step(seconds)
+        for event in pygame.event.get():
+            self.program.handle(event)
+        self.program.tick()
+        if draws:
+            self.program.draw(self.surface)
+
+    def wait(self, seconds: float, frame: float = FRAME) -> None:
+        """Let time pass, frame by frame."""
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+    def post(self, kind: int, **fields: Any) -> None:
+        """Post one event and let the program take it."""
+        pygame.event.post(pygame.Event(kind, **fields))
+        self.frame()

@@ -25,7 +25,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
 from red7_desktop.kit.presentation import Presentation
@@ -84,7 +84,7 @@ class Program(Navigator):
             clock,
             box[self.setups.last].face(),
             switches=list_own_switches(box),
-            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             writes=writes,
         )
         self.presentation.listen(self._follow_settings)
@@ -154,7 +154,7 @@ class Program(Navigator):
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
         self._idle.tick()
-        self.notices.match_not_saved(self.desk.take_trouble())
+        self.notices.match_not_saved(self.desk.store.take_trouble())
 
     @property
     def idle_for(self) -> float:
@@ -218,7 +218,7 @@ class Program(Navigator):
 
     def quit(self) -> None:
         """Stop; the match stays kept. Where it cannot be, ask; told again meanwhile, stop."""
-        if self._has_asked_to_quit or self.desk.can_leave_safely():
+        if self._has_asked_to_quit or self.desk.store.save_again():
             self._stop()
             return
         self._has_asked_to_quit = True
@@ -241,7 +241,7 @@ class Program(Navigator):
 
     def _end(self) -> None:
         """Stop without a question: the system ends the program, and waits for no answer."""
-        if not self.desk.can_leave_safely():
+        if not self.desk.store.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
 
@@ -299,7 +299,7 @@ class Program(Navigator):
         self.notices.kept_files(troubles)
         self.show(NewGameScreen(self, setup if game is None else self.setups.of(game)))
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
@@ -318,7 +318,7 @@ class Program(Navigator):
         from red7_desktop.app.matches.matches import MatchesScreen
 
         self.desk.leave()
-        if self.desk.has_any_match or not self.has_records:
+        if self.desk.store.has_any or not self.has_records:
             self.show(MatchesScreen(self))
         else:
             self.show_records()
@@ -363,7 +363,7 @@ class Program(Navigator):
 
         What another copy of the program plays is not offered.
         """
-        texts, kept = self.kit.texts, self.desk.kept()
+        texts, kept = self.kit.texts, self.desk.store.kept()
         self.show_title()
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
@@ -400,7 +400,7 @@ class Program(Navigator):
 
     def delete_match(self, number: int) -> bool:
         try:
-            self.desk.delete(number)
+            self.desk.store.delete(number)
         except (LockHeld, CannotWrite) as error:
             self.notices.match_not_deleted(error)
             return False
@@ -423,8 +423,7 @@ class Program(Navigator):
     def open_table(self, session: Session) -> None:
         since = self.kit.stage.clock.now()
         match = session.match
-        self.choose_game(match.game.name)
-        self.presentation.choose(self.box[match.game.name].face(), match.options)
+        self.choose_game(match.game.name, match.options)
         self.show(self._make_table(session), since)
 
     def _make_table(self, session: Session) -> TableScreen:
@@ -477,15 +476,15 @@ class LayoutShelf:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, face.zone_kinds))
+                layouts.append(load_layout(path, face.table.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

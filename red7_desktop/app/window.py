@@ -17,9 +17,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.devices import Inputs
-    from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.pages.page import PageStack
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.scene.focus import Focus
@@ -431,41 +429,13 @@ def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
             import_module(name)
         for row in box.values():
             row.players()
-            load_all_of(row.face())
+            row.face().load()
             if row.puzzles is not None:
                 row.puzzles()
         for deed in deeds:
             deed()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")
-
-
-def load_all_of(face: AnyGameView) -> frozenset[str]:
-    """Import what a face imports when it is asked for; gives the names of those modules."""
-    kinds = type(face).__mro__
-    own = kinds[0].__module__.rpartition(".")[0]
-    modules = [import_module(kind.__module__) for kind in kinds]
-    found: set[str] = set()
-    while modules:
-        module = modules.pop()
-        if module.__name__.startswith(own):
-            new = set(_list_late_imports(module)) - found
-            found |= new
-            modules += map(import_module, sorted(new))
-    return frozenset(found)
-
-
-def _list_late_imports(module: ModuleType) -> Iterator[str]:
-    """Name what functions of a module import: of the names in their code, those with dots."""
-    made = [each for each in vars(module).values() if _is_of(each, module)]
-    members = [each for kind in made if isinstance(kind, type) for each in vars(kind).values()]
-    for each in (*made, *members):
-        code = getattr(getattr(each, "fget", each), "__code__", None)
-        yield from [name for name in code.co_names if "." in name] if code else ()
-
-
-def _is_of(made: object, module: ModuleType) -> bool:
-    return getattr(made, "__module__", None) == module.__name__
 
 
 class FontWarmup:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from red7_desktop.kit.bindings import Intent
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
@@ -34,7 +34,7 @@ class GameRow(NamedTuple):
     name: str
     rules: Callable[[], AnyGame]
     players: Callable[[], Players]
-    face: Callable[[], AnyGameView]
+    face: Callable[[], GameView]
     secrets: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], Puzzles] | None = None
     switches: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ def _load_red7_players() -> Players:
 
 
 @cache
-def _load_red7_view() -> AnyGameView:
+def _load_red7_view() -> GameView:
     from red7_desktop.games.red7.face.view import RED7_VIEW
 
     return RED7_VIEW
@@ -87,7 +87,7 @@ def _load_spring_players() -> Players:
 
 
 @cache
-def _load_spring_view() -> AnyGameView:
+def _load_spring_view() -> GameView:
     from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     return SPRING_VIEW
@@ -161,6 +161,6 @@ def describe_own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
     """Return what the keys are for whose meaning games give; where they differ, what each says."""
     own: dict[Intent, dict[str, None]] = {}
     for row in box.values():
-        for intent, words in row.face().intent_words(texts).items():
+        for intent, words in row.face().setup.intent_words(texts).items():
             own.setdefault(intent, {})[words] = None
     return {intent: texts.within("keys", " / ").join(words) for intent, words in own.items()}

@@ -186,67 +186,75 @@ class BadBinding(ValueError):
         self.needing = needing
 
 
-def _to_chords(*keys: int) -> tuple[KeyChord, ...]:
-    return tuple((key, False) for key in keys)
+# -- names, for files ----------------------------------------------------------------------
 
 
-DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
+def name_of_key(chord: KeyChord) -> str:
+    """Name a key for a file: as pygame does, or by its number.
+
+    >>> name_of_key((pygame.K_TAB, True)), name_of_key((246, False))
+    ('shift+tab', '#246')
+    """
+    key, with_shift = chord
+    return f"{_SHIFT if with_shift else ''}{_KEY_NAMES.get(key, f'#{key}')}"
+
+
+def parse_key(name: str) -> KeyChord:
+    """Return the key of a name. Raises BadBinding."""
+    plain = name.removeprefix(_SHIFT)
+    if plain in _KEYS_BY_NAME:
+        key = _KEYS_BY_NAME[plain]
+    elif plain[:1] == "#" and plain[1:].isascii() and plain[1:].isdigit() and len(plain) < 12:
+        key = int(plain[1:])
+    else:
+        raise BadBinding(f"{name!r} is no key")
+    if key in _UNUSABLE:
+        raise BadBinding(f"{name!r} means nothing by itself")
+    return key, plain != name
+
+
+def parse_button(name: str) -> int:
+    """Return the pad button of a name. Raises BadBinding."""
+    if name not in _PAD_BY_NAME:
+        raise BadBinding(f"{name!r} is no pad button")
+    return _PAD_BY_NAME[name]
+
+
+_DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = MappingProxyType(
     {
-        Intent.NEXT: _to_chords(pygame.K_TAB),
-        Intent.PREVIOUS: ((pygame.K_TAB, True),),
-        Intent.LEFT: _to_chords(pygame.K_LEFT),
-        Intent.RIGHT: _to_chords(pygame.K_RIGHT),
-        Intent.UP: _to_chords(pygame.K_UP),
-        Intent.DOWN: _to_chords(pygame.K_DOWN),
-        Intent.ACTIVATE: _to_chords(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE),
-        Intent.BACK: (ESCAPE,),
-        Intent.END: _to_chords(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_t),
-        Intent.OFFER: _to_chords(pygame.K_d),
-        Intent.PLACE: _to_chords(pygame.K_p),
-        Intent.OTHER_PLACE: _to_chords(pygame.K_c),
-        Intent.UNDO: _to_chords(pygame.K_z),
-        Intent.HINT: _to_chords(pygame.K_h),
-        Intent.EXTRA: _to_chords(pygame.K_e),
-        Intent.LOOK: _to_chords(pygame.K_i),
-        Intent.LOG: _to_chords(pygame.K_l),
-        Intent.RULES: _to_chords(pygame.K_r),
-        Intent.MENU: _to_chords(pygame.K_m),
-        Intent.NEXT_PLAY: _to_chords(pygame.K_g),
-        Intent.SKIP: _to_chords(pygame.K_SPACE, pygame.K_f),
-        Intent.PAGE_BEFORE: _to_chords(pygame.K_PAGEUP),
-        Intent.PAGE_AFTER: _to_chords(pygame.K_PAGEDOWN),
-        Intent.FULLSCREEN: _to_chords(pygame.K_F11),
-        Intent.SWITCH: _to_chords(pygame.K_SPACE),
+        Intent.NEXT: ("tab", ""),
+        Intent.PREVIOUS: ("shift+tab", ""),
+        Intent.LEFT: ("left", "dpad_left"),
+        Intent.RIGHT: ("right", "dpad_right"),
+        Intent.UP: ("up", "dpad_up"),
+        Intent.DOWN: ("down", "dpad_down"),
+        Intent.ACTIVATE: ("return kp_enter space", "a"),
+        Intent.BACK: ("escape", "b"),
+        Intent.END: ("return kp_enter t", "rightshoulder"),
+        Intent.OFFER: ("d", ""),
+        Intent.PLACE: ("p", "y"),
+        Intent.OTHER_PLACE: ("c", "x"),
+        Intent.UNDO: ("z", "leftshoulder"),
+        Intent.HINT: ("h", "leftstick"),
+        Intent.EXTRA: ("e", "lefttrigger"),
+        Intent.LOOK: ("i", "rightstick"),
+        Intent.LOG: ("l", "back"),
+        Intent.RULES: ("r", ""),
+        Intent.MENU: ("m", "start"),
+        Intent.NEXT_PLAY: ("g", "righttrigger"),
+        Intent.SKIP: ("space f", "righttrigger"),
+        Intent.PAGE_BEFORE: ("pageup", "leftshoulder"),
+        Intent.PAGE_AFTER: ("pagedown", "rightshoulder"),
+        Intent.FULLSCREEN: ("f11", ""),
+        Intent.SWITCH: ("space", "a"),
     }
 )
+"""The names of the keys and of the pad buttons of everything."""
+DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
+    {intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()}
+)
 DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
-    {
-        Intent.NEXT: (),
-        Intent.PREVIOUS: (),
-        Intent.LEFT: (pygame.CONTROLLER_BUTTON_DPAD_LEFT,),
-        Intent.RIGHT: (pygame.CONTROLLER_BUTTON_DPAD_RIGHT,),
-        Intent.UP: (pygame.CONTROLLER_BUTTON_DPAD_UP,),
-        Intent.DOWN: (pygame.CONTROLLER_BUTTON_DPAD_DOWN,),
-        Intent.ACTIVATE: (pygame.CONTROLLER_BUTTON_A,),
-        Intent.BACK: (pygame.CONTROLLER_BUTTON_B,),
-        Intent.END: (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
-        Intent.OFFER: (),
-        Intent.PLACE: (pygame.CONTROLLER_BUTTON_Y,),
-        Intent.OTHER_PLACE: (pygame.CONTROLLER_BUTTON_X,),
-        Intent.UNDO: (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
-        Intent.HINT: (pygame.CONTROLLER_BUTTON_LEFTSTICK,),
-        Intent.EXTRA: (LEFT_TRIGGER,),
-        Intent.LOOK: (pygame.CONTROLLER_BUTTON_RIGHTSTICK,),
-        Intent.LOG: (pygame.CONTROLLER_BUTTON_BACK,),
-        Intent.RULES: (),
-        Intent.MENU: (pygame.CONTROLLER_BUTTON_START,),
-        Intent.NEXT_PLAY: (RIGHT_TRIGGER,),
-        Intent.SKIP: (RIGHT_TRIGGER,),
-        Intent.PAGE_BEFORE: (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
-        Intent.PAGE_AFTER: (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
-        Intent.FULLSCREEN: (),
-        Intent.SWITCH: (pygame.CONTROLLER_BUTTON_A,),
-    }
+    {intent: tuple(map(parse_button, pad.split())) for intent, (_, pad) in _DEFAULTS.items()}
 )
 
 
@@ -335,40 +343,6 @@ def find_conflicts(
 
 def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozenset[Intent]:
     return frozenset(intent for intent, keys in table.items() if key in keys)
-
-
-# -- names, for files ----------------------------------------------------------------------
-
-
-def name_of_key(chord: KeyChord) -> str:
-    """Name a key for a file: as pygame does, or by its number.
-
-    >>> name_of_key((pygame.K_TAB, True)), name_of_key((246, False))
-    ('shift+tab', '#246')
-    """
-    key, with_shift = chord
-    return f"{_SHIFT if with_shift else ''}{_KEY_NAMES.get(key, f'#{key}')}"
-
-
-def parse_key(name: str) -> KeyChord:
-    """Return the key of a name. Raises BadBinding."""
-    plain = name.removeprefix(_SHIFT)
-    if plain in _KEYS_BY_NAME:
-        key = _KEYS_BY_NAME[plain]
-    elif plain[:1] == "#" and plain[1:].isascii() and plain[1:].isdigit() and len(plain) < 12:
-        key = int(plain[1:])
-    else:
-        raise BadBinding(f"{name!r} is no key")
-    if key in _UNUSABLE:
-        raise BadBinding(f"{name!r} means nothing by itself")
-    return key, plain != name
-
-
-def parse_button(name: str) -> int:
-    """Return the pad button of a name. Raises BadBinding."""
-    if name not in _PAD_BY_NAME:
-        raise BadBinding(f"{name!r} is no pad button")
-    return _PAD_BY_NAME[name]
 
 
 def list_changes(bindings: Bindings, side: Side) -> Changes:

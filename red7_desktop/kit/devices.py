@@ -42,22 +42,9 @@ if TYPE_CHECKING:
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.stage import Stage
 
-_ARROWS: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        pygame.K_LEFT: "left",
-        pygame.K_RIGHT: "right",
-        pygame.K_UP: "up",
-        pygame.K_DOWN: "down",
-    }
-)
-_DPAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
-        pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
-        pygame.CONTROLLER_BUTTON_DPAD_UP: "up",
-        pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
-    }
-)
+_WAYS: Final = ("left", "right", "up", "down")
+_ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
+_DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way for way in _WAYS}
 _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     {
         pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
@@ -81,6 +68,10 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
 """What tells that a device is used; a mouse that is only nudged does not."""
 
 
+_INTENTS: Final = frozenset(Intent)
+_PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
+
+
 class Controls:
     """Knows the bindings and the device that was used last.
 
@@ -95,9 +86,7 @@ class Controls:
 
     def asked(self, event: pygame.Event) -> frozenset[Intent]:
         """Return what is asked for by a key or pad button that goes down, for the first time."""
-        if event.type not in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN):
-            return frozenset()
-        if getattr(event, "repeat", False):
+        if event.type not in _PRESSES or getattr(event, "repeat", False):
             return frozenset()
         return self.bindings.meant_by(event)
 
@@ -132,7 +121,7 @@ class Controls:
         device, bindings, pad_name = self.device, self.bindings, self.pad_name
 
         def prompt(hint: str) -> Prompt | None:
-            if hint not in set(Intent):
+            if hint not in _INTENTS:
                 return None
             intent = Intent(hint)
             if device is Device.PAD:
@@ -158,39 +147,25 @@ class Controls:
 def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
     """Return the cap of a pad button, as it looks on a pad of a name."""
     is_shaped = any(word in pad_name.lower() for word in _SHAPED)
-    if button in _DPAD_NAMES:
-        return Prompt(_name_direction(_DPAD_NAMES[button], texts), _DPAD_NAMES[button], Shape.DISC)
+    if button in _DPAD:
+        return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
     if button in _PILLS:
         return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
-    discs = {**_build_lettered_caps(texts), **(_build_shaped_caps(texts) if is_shaped else {})}
+    # The words and the drawing on most pads, and on those whose buttons carry shapes.
+    view, menu = (texts("View"), "view"), (texts("Menu"), "lines")
+    discs = {
+        pygame.CONTROLLER_BUTTON_A: (("A", ""), (texts("Cross"), "cross")),
+        pygame.CONTROLLER_BUTTON_B: (("B", ""), (texts("Circle"), "ring")),
+        pygame.CONTROLLER_BUTTON_X: (("X", ""), (texts("Square"), "square")),
+        pygame.CONTROLLER_BUTTON_Y: (("Y", ""), (texts("Triangle"), "triangle")),
+        pygame.CONTROLLER_BUTTON_LEFTSTICK: (("LS", ""), ("L3", "")),
+        pygame.CONTROLLER_BUTTON_RIGHTSTICK: (("RS", ""), ("R3", "")),
+        pygame.CONTROLLER_BUTTON_BACK: (view, view),
+        pygame.CONTROLLER_BUTTON_START: (menu, menu),
+    }
     if button in discs:
-        return Prompt(*discs[button], Shape.DISC)
+        return Prompt(*discs[button][is_shaped], Shape.DISC)
     return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
-
-
-def _build_lettered_caps(texts: Texts) -> dict[int, tuple[str, str]]:
-    return {
-        pygame.CONTROLLER_BUTTON_A: ("A", ""),
-        pygame.CONTROLLER_BUTTON_B: ("B", ""),
-        pygame.CONTROLLER_BUTTON_X: ("X", ""),
-        pygame.CONTROLLER_BUTTON_Y: ("Y", ""),
-        pygame.CONTROLLER_BUTTON_LEFTSTICK: ("LS", ""),
-        pygame.CONTROLLER_BUTTON_RIGHTSTICK: ("RS", ""),
-        pygame.CONTROLLER_BUTTON_BACK: (texts("View"), "view"),
-        pygame.CONTROLLER_BUTTON_START: (texts("Menu"), "lines"),
-    }
-
-
-def _build_shaped_caps(texts: Texts) -> dict[int, tuple[str, str]]:
-    """Return the same where it is otherwise on pads whose buttons carry shapes."""
-    return {
-        pygame.CONTROLLER_BUTTON_A: (texts("Cross"), "cross"),
-        pygame.CONTROLLER_BUTTON_B: (texts("Circle"), "ring"),
-        pygame.CONTROLLER_BUTTON_X: (texts("Square"), "square"),
-        pygame.CONTROLLER_BUTTON_Y: (texts("Triangle"), "triangle"),
-        pygame.CONTROLLER_BUTTON_LEFTSTICK: ("L3", ""),
-        pygame.CONTROLLER_BUTTON_RIGHTSTICK: ("R3", ""),
-    }
 
 
 def _name_direction(name: str, texts: Texts) -> str:
@@ -213,6 +188,9 @@ def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
 
 def key_words(key: int, texts: Texts) -> str:
     """Return what stands on a key."""
+    name = pygame.key.name(key)
+    if len(name) < 2:
+        return name.upper() or texts("Key {n}", n=key)
     named = {
         pygame.K_RETURN: texts("Enter"),
         pygame.K_KP_ENTER: texts("Enter"),
@@ -229,8 +207,7 @@ def key_words(key: int, texts: Texts) -> str:
     }
     if key in named:
         return named[key]
-    name = pygame.key.name(key)
-    return name.upper() if len(name) <= 3 else name.capitalize() or texts("Key {n}", n=key)
+    return name.upper() if len(name) <= 3 else name.capitalize()
 
 
 PUSHED: Final = 18_000
@@ -240,12 +217,6 @@ it counts as let go; apart, so that a shaking hand does not press twice."""
 FIRST_REPEAT: Final = 0.42
 NEXT_REPEAT: Final = 0.14
 """Seconds till a held arrow repeats, and from then on."""
-_DPAD_BUTTONS: Final = (
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT,
-    pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-    pygame.CONTROLLER_BUTTON_DPAD_UP,
-    pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-)
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -362,7 +333,7 @@ class Gamepads:
             self.last_name = pad.name
 
     def _hold(self, pad: int, button: int) -> None:
-        is_arrow = button in _DPAD_BUTTONS
+        is_arrow = button in _DPAD
         self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if is_arrow else None
 
     def _let_go(self, pad: int, button: int) -> None:
@@ -536,43 +507,10 @@ def _split_family(family: list[Node]) -> list[list[Node]]:
     return [family[first : first + size] for first in range(0, len(family), size)]
 
 
-_PRESS_EVENTS = (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN)
 SECONDS: Final = 0.5
-"""The Game Accessibility Guidelines' figure for a cool-down period between inputs."""
+"""The Game Accessibility Guidelines' figure for a cool-down period between inputs: for hands that
+press twice where they meant once, one press in so many seconds comes through."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
-_BUTTONS: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
-
-
-class CoolDown:
-    """The cool-down for hands that press twice where they meant once.
-
-    It lets presses through while it is off, and else one in every SECONDS.
-    What moves the focus, and letters that are typed, always come through.
-    """
-
-    def __init__(self, clock: Clock, controls: Controls) -> None:
-        self._clock = clock
-        self._controls = controls
-        self._last: float | None = None
-        self.is_on = False
-
-    def lets(self, event: pygame.Event, *, is_typing: bool) -> bool:
-        """Whether an event counts."""
-        if not self.is_on or not self._activates(event, is_typing):
-            return True
-        now = self._clock.now()
-        if self._last is not None and now - self._last < SECONDS:
-            return False
-        self._last = now
-        return True
-
-    def _activates(self, event: pygame.Event, is_typing: bool) -> bool:
-        if event.type in _POINTERS:
-            return True
-        if event.type not in _BUTTONS or (is_typing and event.type == pygame.KEYDOWN):
-            return False
-        meant = self._controls.bindings.meant_by(event)
-        return not meant & MOVES
 
 
 class Inputs:
@@ -586,7 +524,8 @@ class Inputs:
         self._stage = stage
         self._controls = controls
         self._on_device = on_device
-        self._cool_down = CoolDown(stage.clock, controls)
+        self._cools_down = False
+        self._last_press = -math.inf
         self.scanner = Scanner(stage)
 
     def follow(self, settings: Settings) -> None:
@@ -597,7 +536,7 @@ class Inputs:
             bindings = Bindings()  # Nothing that was read or changed comes here damaged.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
-        self._cool_down.is_on = settings.cool_down
+        self._cools_down = settings.cool_down
         self.scanner.is_on = settings.scanning
         self.scanner.interval = settings.scan_seconds
 
@@ -625,13 +564,26 @@ class Inputs:
     def _passed(self, event: pygame.Event) -> list[pygame.Event]:
         if self._controls.note(event, self.pads.last_name):
             self._on_device()
-        if not self._cool_down.lets(event, is_typing=self._stage.is_typing):
-            return []
+        if self._cools_down and self._activates(event):
+            now = self._stage.clock.now()
+            if now - self._last_press < SECONDS:
+                return []
+            self._last_press = now
         if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
-            if event.type in _PRESS_EVENTS and not getattr(event, "repeat", False):
+            if event.type in _PRESSES and not getattr(event, "repeat", False):
                 self.scanner.press()
             return []
         return [event]
 
     def _is_switch(self, event: pygame.Event) -> bool:
         return Intent.SWITCH in self._controls.bindings.meant_by(event)
+
+    def _activates(self, event: pygame.Event) -> bool:
+        """Whether an event is for the cool-down: what moves the focus and letters are not."""
+        if event.type in _POINTERS:
+            return True
+        if event.type not in _PRESSES:
+            return False
+        if self._stage.is_typing and event.type == pygame.KEYDOWN:
+            return False
+        return not self._controls.bindings.meant_by(event) & MOVES

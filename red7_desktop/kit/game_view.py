@@ -1,9 +1,7 @@
-"""The contract of what a game shows and tells.
+"""The contract of what a game shows and tells, in facets.
 
-What a simple game can do without has an answer here. What pages are made of is imported when it is
-asked for: the first frame comes before that.
-
-What a simple game can do without has an answer here, so its face stays short.
+What a simple game can do without has an answer here, so its face stays short. What these answers
+are made of is imported when they are asked for: the first frame comes before that.
 """
 
 from __future__ import annotations
@@ -49,12 +47,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.kit.bindings import Intent
+    from red7_desktop.kit.course import Lessons
     from red7_desktop.kit.hud.buttons import ExtraPanel
     from red7_desktop.kit.hud.part import Part, TextStyler
     from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
     from red7_desktop.kit.match_model import (
         CardChoice,
-        Course,
         Feat,
         Finale,
         LogSection,
@@ -91,176 +89,6 @@ Seen = TypeVar("Seen")
 
 Talk = TypeVar("Talk", bound=SeatWords)
 """The game's own words."""
-
-
-class StoryView(ABC, Generic[Seen, Talk]):
-    """What a game tells of its matches; see `GameView`, of which this is a part."""
-
-    @abstractmethod
-    def title(self, texts: Texts) -> str:
-        """Return the game's name as players read it."""
-
-    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        """Return the match so far as a seat, or a spectator (None), may know it.
-
-        words: may speak to another seat. One section of `deed`s where a game says nothing else.
-        """
-        from red7_desktop.kit.match_model import LogLine, LogSection
-
-        told = [
-            (
-                entry.seat,
-                self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes),
-            )
-            for entry, outcome in zip(match.log, match.outcomes, strict=True)
-        ]
-        lines = [
-            LogLine(number, None if seat == TABLE else seat, line)
-            for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
-        ]
-        return (LogSection("", tuple(lines)),) if lines else ()
-
-    def deed(
-        self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
-    ) -> Runs:
-        """Return what came of a seat's step, from the moves seen; () for nothing worth a line."""
-        return ()
-
-    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
-        """Say that an AI player has failed."""
-        name = words.names[trouble.seat]
-        return words.texts("{name} has failed: a simple player steps in", name=name)
-
-    def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
-        """Return a zone's cards for a page of their own; None for a zone that nobody has to spread.
-
-        Cards that the viewer may not know are not in it.
-        """
-        return None
-
-    def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
-        """Return what the viewer has to choose now on a page of its own, None for nothing."""
-        return None
-
-    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
-        """Return how the round ended that is over; None where none is, or nothing is to be told."""
-        return None
-
-    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
-        """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
-        from red7_desktop.kit.match_model import MatchEnd, RoundsTable
-
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        return MatchEnd(
-            to_plain(
-                capitalize_runs(words.match_won(result.winners, result.scores[result.winners[0]]))
-            ),
-            tuple([words.sign(seat) for seat in result.winners]),
-            RoundsTable(words.signs(), (), (), result.scores),
-        )
-
-    def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
-        """Return what is played once a round or the match is over; None where nothing is.
-
-        By default, what the pages about them tell: cards that count, points, and the crown.
-        """
-        from red7_desktop.kit.match_model import build_finale
-
-        last = self.round_end(words, match, viewer)
-        return build_finale(last, self.match_end(words, match, viewer))
-
-    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
-        """Give the rounds that are over, in order; () for a game that does not tell them apart."""
-        return ()
-
-    def won_by(self, texts: Texts) -> WonBy | None:
-        """Return what rounds are told apart by, None where `list_rounds_won` gives none."""
-        return None
-
-    def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Return the keys of the feats that a seat has done in a match that is over."""
-        return ()
-
-    def feats(self, texts: Texts) -> Sequence[Feat]:
-        """Return what feats there are in this game."""
-        return ()
-
-    def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
-        """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
-        from red7_desktop.kit.match_model import MatchLine
-
-        return MatchLine(self.title(texts))
-
-    def position_text(self, seen: Seen) -> str:
-        """Return the position as text, as far as the viewer knows it; "" for a game without one."""
-        return ""
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Return the record of a match, which tells all cards.
-
-        players: by seat the AI player's key, or a word for a person.
-        """
-        from red7_desktop.tabletop.records import write_plain_record
-
-        seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
-        return write_plain_record(match, seats, day)
-
-    def replay(self, text: str, game: AnyGame) -> Replayed:
-        """Play a record again that `record` has written. Raises InvalidRecord."""
-        from red7_desktop.tabletop.records import read_plain_record
-
-        return read_plain_record(text, game)
-
-    @property
-    def course(self) -> Callable[[Texts], Course] | None:
-        """What gives the first game and the lessons, in words; None where there are none.
-
-        It may import them when it is called: the title asks for it before anybody learns.
-        """
-        return None
-
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
-        """List the choices that seats had, to be looked back at; () for a game without reviews."""
-        return ()
-
-    def moment_picture(self, kit: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
-        """Show what the seat knew at a moment, no wider than it is told."""
-        raise NotImplementedError
-
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
-        """Return what was found out about a moment."""
-        raise NotImplementedError
-
-    def standing(self, words: Talk, value: float) -> str:
-        """Say in a few words how a seat stands, from 0 to 1 as reviews value turns."""
-        return words.texts("{n} of 100", n=round(100 * value))
-
-    # -- its puzzles, asked of a game that has some -------------------------------------------
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Say in a few words what a kind of its puzzles is about."""
-        return kind
-
-    def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
-        """Return what a puzzle asks for, in a short line."""
-        raise NotImplementedError("this game has no puzzles")
-
-    def puzzle_turn(self, words: Talk, match: Match) -> Runs:
-        """Return which turn somebody has tried: all steps of a match that begins at the puzzle."""
-        sections = self.history(words, match, words.viewer)
-        return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
-
-    def puzzle_why(self, words: Talk, why: Reason) -> Runs:
-        """Return what is right or wrong about a turn that somebody has tried."""
-        raise NotImplementedError("this game has no puzzles")
-
-    def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
-        """Return one of the hints at a puzzle's turn, with the cards that it is about."""
-        raise NotImplementedError("this game has no puzzles")
 
 
 _STAY: Final = 3.2
@@ -435,7 +263,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What only one game can draw, see `GameView.figure`. is_wide: takes all the width there is."""
+    """What only one game can draw, see `PagesFacet`. is_wide: takes all the width there is."""
 
     is_wide: ClassVar[bool] = False
 
@@ -474,19 +302,15 @@ SKETCH: Final = Size(300.0, 168.0)
 """The size of a small picture of a match, at the theme's zoom 1."""
 
 
-class GameView(StoryView[Seen, Talk]):
-    """What a game shows of itself; a game has one value of a class of these.
+class Facet:
+    """A part of what a game shows, of which `view` has one value."""
 
-    It knows the game's own observations and steps; whoever calls it passes them through unseen.
-    """
+    def __init__(self, view: GameView) -> None:
+        self.view = view
 
-    # -- what can be set about it ------------------------------------------------------------
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return what its row's switches are among the settings: in words, with a note."""
-        return {}
-
-    # -- its cards and emblem ----------------------------------------------------------------
+class LookFacet(Facet, ABC):
+    """Cards and emblem: all that the title needs, and so the first frame."""
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
@@ -498,26 +322,32 @@ class GameView(StoryView[Seen, Talk]):
 
     def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
         """Write its name as it stands on the title, where the style is `logo`."""
-        return (Span(self.title(texts)),)
+        return (Span(self.view.title(texts)),)
 
     def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
 
-    def preview_cards(self, texts: Texts) -> PreviewCards | None:
-        """Return the small table that shows what settings do; None for none."""
+    @property
+    def hue(self) -> float | None:
+        """The hue of grounds and panels while it is at the table, in degrees; 0 is red.
+
+        None for the theme's own.
+        """
         return None
 
-    def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
-        """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
-        look = kit.stage.look
-        size = SKETCH.scaled(width / SKETCH.w)
-        well = Panel(look, size, "well", name="sketch")
-        words = self.title(kit.texts)
-        well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
-        return well
+    @property
+    def light(self) -> PaintedPicture | None:
+        """The light that always lies on its table, beside that of the model's `mood`."""
+        return None
 
-    # -- setting up a game -------------------------------------------------------------------
+    def finale_mark(self, look: Look) -> Picture | None:
+        """Return what lies in the ring at the end of a round till the winner is crowned, if so."""
+        return None
+
+
+class SetupFacet(Facet, ABC):
+    """What is chosen before a match, by whom it is played, and what the settings have of it."""
 
     @property
     @abstractmethod
@@ -553,16 +383,24 @@ class GameView(StoryView[Seen, Talk]):
         rows = [row for row in self.option_rows(setup, texts) if row.chosen != usual[row.key]]
         return [dict(row.choices)[row.chosen] for row in rows]
 
-    # -- its opponents in words --------------------------------------------------------------
-
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Return how each level of its AI players plays, in one line, by key."""
         return {}
 
-    # -- its words ---------------------------------------------------------------------------
+    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+        """Return what its row's switches are among the settings: in words, with a note."""
+        return {}
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
+        return {}
+
+
+class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
+    """What is said at a table: of cards, steps, hints, and of its puzzles."""
 
     @abstractmethod
-    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
+    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
         """Return the words of a table, see `SeatWords`."""
 
     @abstractmethod
@@ -580,24 +418,46 @@ class GameView(StoryView[Seen, Talk]):
         """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
 
     def hint(self, words: Talk, seen: Seen, choice: Choice) -> Hint:
-        """Return what a player would do in the viewer's place, and why."""
+        """Return what a player would do in the viewer's place, and why.
+
+        The choice must be for the observation.
+        """
         raise NotImplementedError("this game has no adviser")
 
     def idle_words(self, words: Talk, seen: Seen) -> Runs:
         """Return why what the viewer has just done does nothing; nothing where it does."""
         return ()
 
-    def narrate(
-        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
-    ) -> tuple[str, ...]:
-        """Return what is read aloud of a change. winners: of the match, where it has ended."""
-        return ()
+    def standing(self, words: Talk, value: float) -> str:
+        """Say in a few words how a seat stands, from 0 to 1 as reviews value turns."""
+        return words.texts("{n} of 100", n=round(100 * value))
 
-    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
-        """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
-        return ()
+    # -- its puzzles, asked of a game that has some -------------------------------------------
 
-    # -- its table ---------------------------------------------------------------------------
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        """Say in a few words what a kind of its puzzles is about."""
+        return kind
+
+    def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
+        """Return what a puzzle asks for, in a short line."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_turn(self, words: Talk, match: Match) -> Runs:
+        """Return which turn somebody has tried: all steps of a match that begins at the puzzle."""
+        sections = self.view.story.history(words, match, words.viewer)
+        return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
+
+    def puzzle_why(self, words: Talk, why: Reason) -> Runs:
+        """Return what is right or wrong about a turn that somebody has tried."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
+        """Return one of the hints at a puzzle's turn, with the cards that it is about."""
+        raise NotImplementedError("this game has no puzzles")
+
+
+class TableFacet(Facet, ABC, Generic[Seen, Talk]):
+    """What stands on the table around the cards, what its keys and buttons do, and its sounds."""
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -635,29 +495,12 @@ class GameView(StoryView[Seen, Talk]):
         """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
         return {}
 
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
-        return {}
-
     def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
         """Make what this game alone has above its table.
 
         assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
         """
         return ()
-
-    @property
-    def hue(self) -> float | None:
-        """The hue of grounds and panels while it is at the table, in degrees; 0 is red.
-
-        None for the theme's own.
-        """
-        return None
-
-    @property
-    def light(self) -> PaintedPicture | None:
-        """The light that always lies on its table, beside that of the model's `mood`."""
-        return None
 
     def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.
@@ -691,21 +534,226 @@ class GameView(StoryView[Seen, Talk]):
         """Return the sounds of a table that is opened."""
         return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
 
-    def finale_mark(self, look: Look) -> Picture | None:
-        """Return what lies in the ring at the end of a round till the winner is crowned, if so."""
+
+class StoryFacet(Facet, Generic[Seen, Talk]):
+    """What is told of a match: its log, aloud, how it ends, what was done well, its record."""
+
+    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
+        """Return the match so far as a seat, or a spectator (None), may know it.
+
+        words: may speak to another seat. One section of `deed`s where a game says nothing else.
+        """
+        from red7_desktop.kit.match_model import LogLine, LogSection
+
+        told = [
+            (
+                entry.seat,
+                self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes),
+            )
+            for entry, outcome in zip(match.log, match.outcomes, strict=True)
+        ]
+        lines = [
+            LogLine(number, None if seat == TABLE else seat, line)
+            for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
+        ]
+        return (LogSection("", tuple(lines)),) if lines else ()
+
+    def deed(
+        self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+    ) -> Runs:
+        """Return what came of a seat's step, from the moves seen; () for nothing worth a line."""
+        return ()
+
+    def narrate(
+        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        """Return what is read aloud of a change. winners: of the match, where it has ended."""
+        return ()
+
+    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+        """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
+        return ()
+
+    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
+        """Say that an AI player has failed."""
+        name = words.names[trouble.seat]
+        return words.texts("{name} has failed: a simple player steps in", name=name)
+
+    def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
+        """Return a zone's cards for a page of their own; None for a zone that nobody has to spread.
+
+        Cards that the viewer may not know are not in it.
+        """
         return None
 
-    # -- its rules pages ---------------------------------------------------------------------
+    def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
+        """Return what the viewer has to choose now on a page of its own, None for nothing."""
+        return None
+
+    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+        """Return how the round ended that is over; None where none is, or nothing is to be told."""
+        return None
+
+    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
+        """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
+        from red7_desktop.kit.match_model import MatchEnd, RoundsTable
+
+        result = match.game.result(match.state)
+        if result is None:
+            return None
+        return MatchEnd(
+            to_plain(
+                capitalize_runs(words.match_won(result.winners, result.scores[result.winners[0]]))
+            ),
+            tuple([words.sign(seat) for seat in result.winners]),
+            RoundsTable(words.signs(), (), (), result.scores),
+        )
+
+    def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
+        """Return what is played once a round or the match is over; None where nothing is.
+
+        By default, what the pages about them tell: cards that count, points, and the crown.
+        """
+        from red7_desktop.kit.match_model import build_finale
+
+        last = self.round_end(words, match, viewer)
+        return build_finale(last, self.match_end(words, match, viewer))
+
+    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+        """Give the rounds that are over, in order; () for a game that does not tell them apart."""
+        return ()
+
+    def won_by(self, texts: Texts) -> WonBy | None:
+        """Return what rounds are told apart by, None where `rounds_won` gives none."""
+        return None
+
+    def feats_of(self, match: Match, seat: int) -> Collection[str]:
+        """Return the keys of the feats that a seat has done in a match that is over."""
+        return ()
+
+    def feats(self, texts: Texts) -> Sequence[Feat]:
+        """Return what feats there are in this game."""
+        return ()
+
+    def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
+        """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
+        from red7_desktop.kit.match_model import MatchLine
+
+        return MatchLine(self.view.title(texts))
+
+    def position_text(self, seen: Seen) -> str:
+        """Return the position as text, as far as the viewer knows it; "" for a game without one."""
+        return ""
+
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        """Return the record of a match, which tells all cards.
+
+        players: by seat the AI player's key, or a word for a person.
+        """
+        from red7_desktop.tabletop.records import write_plain_record
+
+        seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
+        return write_plain_record(match, seats, day)
+
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        """Play a record again that `record` has written. Raises InvalidRecord."""
+        from red7_desktop.tabletop.records import read_plain_record
+
+        return read_plain_record(text, game)
+
+    def moments(
+        self, match: Match, seats: Collection[int], *, last_round_only: bool
+    ) -> tuple[ReviewMoment, ...]:
+        """List the choices that seats had, to be looked back at; () for a game without reviews."""
+        return ()
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
+        """Return what was found out about a moment."""
+        raise NotImplementedError
+
+
+class PagesFacet(Facet, Generic[Seen, Talk]):
+    """Its rules pages, and the small pictures that pages have of its tables."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Write the pages by their keys, in order; the first has the key OVERVIEW."""
-        title, motto = self.title(texts), self.motto(texts)
+        title, motto = self.view.title(texts), self.view.look.motto(texts)
         return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
 
     def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
         """Draw a figure of its rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
+    def preview_cards(self, texts: Texts) -> PreviewCards | None:
+        """Return the small table that shows what settings do; None for none."""
+        return None
 
-AnyGameView: TypeAlias = GameView[Any, Any]
-"""A face whose types are its game's own business."""
+    def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
+        """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
+        look = kit.stage.look
+        size = SKETCH.scaled(width / SKETCH.w)
+        well = Panel(look, size, "well", name="sketch")
+        words = self.view.title(kit.texts)
+        well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
+        return well
+
+    def moment_picture(self, kit: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
+        """Show what the seat knew at a moment, no wider than it is told."""
+        raise NotImplementedError
+
+
+class GameView(ABC):
+    """What a game shows of itself, in facets; a game has one value of a class of these.
+
+    It knows the game's own observations and steps; whoever calls it passes them through unseen. A
+    facet is loaded when it is first asked for: the first frame comes before most of them, so that a
+    game's class has a `cached_property` for each, which imports its module.
+    """
+
+    teaches: ClassVar[bool] = False
+    """Whether there are `lessons`, which the title tells before anybody learns."""
+
+    @abstractmethod
+    def title(self, texts: Texts) -> str:
+        """Return the game's name as players read it."""
+
+    @property
+    @abstractmethod
+    def look(self) -> LookFacet:
+        """Its cards and emblem."""
+
+    @property
+    @abstractmethod
+    def setup(self) -> SetupFacet:
+        """What is chosen before a match."""
+
+    @property
+    @abstractmethod
+    def words(self) -> WordsFacet[Any, Any]:
+        """What is said at a table."""
+
+    @property
+    @abstractmethod
+    def table(self) -> TableFacet[Any, Any]:
+        """What stands on the table."""
+
+    @property
+    def story(self) -> StoryFacet[Any, Any]:
+        """What is told of a match."""
+        return StoryFacet(self)
+
+    @property
+    def pages(self) -> PagesFacet[Any, Any]:
+        """Its rules pages and small pictures."""
+        return PagesFacet(self)
+
+    @property
+    def lessons(self) -> Lessons:
+        """How it is learned, where it `teaches`."""
+        raise NotImplementedError("this game has no lessons")
+
+    def load(self) -> None:
+        """Load all facets, so that nobody waits for them later."""
+        _ = self.look, self.setup, self.words, self.table, self.story, self.pages
+        if self.teaches:
+            _ = self.lessons

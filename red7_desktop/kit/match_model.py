@@ -1,22 +1,17 @@
-"""What a match came to, as values: log, endings, reviews, lessons."""
+"""What a match came to, as values: log, endings, reviews."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.kit.table_model import Hint, HistoryLine
-from red7_desktop.kit.texts import Runs, Texts, Tone, to_plain
-from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+from red7_desktop.kit.table_model import HistoryLine
+from red7_desktop.kit.texts import Runs, Tone, to_plain
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.phrases import SeatSign, SeatWords
-    from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.play.session import ExerciseMatch
+    from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.tabletop.game import Face
-    from red7_desktop.tabletop.match import Entry, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,112 +83,6 @@ class Feat(NamedTuple):
     title: str
     line: str
     emblem: str
-
-
-class LessonProgress(StrEnum):
-    """How far somebody is: still at it, there, or past it without having got there."""
-
-    OPEN = "open"
-    REACHED = "reached"
-    MISSED = "missed"
-
-
-class Counsel(NamedTuple):
-    """What the coach says now. hint: None where there is nothing to say, as while others play.
-
-    step: the one that is advised, None where that is left to the person.
-    """
-
-    hint: Hint | None
-    progress: LessonProgress = LessonProgress.OPEN
-    step: Any = None
-
-
-Coach: TypeAlias = Callable[[Any, "Match", int], Counsel]
-"""What is said to a seat of a match, in the words of its table. It follows from the match alone,
-so that a match which is left and taken up again, or goes back, has its coach where it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstGame:
-    """The first game: a deal that can be won by whoever does what the coach says.
-
-    setup: with the number of the deal, and one person. ai_seed: what the others' chance comes from.
-    about: what it is, in a sentence.
-    """
-
-    setup: GameSetup
-    ai_seed: int
-    about: str
-    coach: Coach
-
-
-class LessonTask(NamedTuple):
-    """A lesson on the table.
-
-    match: stands at the position. seat: whose turn it is, and who learns. answer: the texts of that
-    seat's steps which reach the goal.
-    """
-
-    match: ExerciseMatch
-    answer: tuple[str, ...]
-    coach: Coach
-    seat: int = 0
-
-
-class LessonRow(NamedTuple):
-    """A lesson as data. is_met: of the state after the turn of seat A, whether it is reached."""
-
-    key: str
-    position: str
-    answer: tuple[str, ...]
-    is_met: Callable[[Any], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A lesson: a position, and something to be reached there.
-
-    key: stays the same for ever. chapter, title: for the list. begin: lays it on the table, and may
-    import what that takes: the list is shown before.
-    """
-
-    key: str
-    chapter: str
-    title: Runs
-    begin: Callable[[], LessonTask]
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """All that there is to be learned of a game, in order."""
-
-    first: FirstGame
-    lessons: tuple[Lesson, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """One thing that the coach of a first game lets be done: a step, as text, and why."""
-
-    step: str
-    title: Runs
-    why: tuple[Runs, ...] = ()
-
-
-def list_own_steps(match: Match, seat: int) -> tuple[str, ...]:
-    """Return the texts of all steps that a seat has taken."""
-    return tuple([entry.step for entry in match.log if entry.seat == seat])
-
-
-def find_next_beat(beats: Sequence[Beat], match: Match, seat: int) -> Beat | None:
-    """Give the beat that comes next; None where the seat has done other things, or all are done."""
-    taken = list_own_steps(match, seat)
-    told = tuple([beat.step for beat in beats])
-    if len(taken) >= len(told) or taken != told[: len(taken)]:
-        return None
-    game, state, beat = match.game, match.state, beats[len(taken)]
-    return beat if game.parse_step(beat.step) in game.legal_steps(state, seat) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,13 +356,6 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
     return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
 
 
-LITTLE, MUCH = 0.03, 0.10
-"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
-
-
-MOST_OTHERS: Final = 3
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewMoment:
     """A choice that a seat had.
@@ -512,178 +394,3 @@ class Review:
     taken: WeighedTurn
     proposed: WeighedTurn | None
     others: tuple[WeighedTurn, ...]
-
-
-def compare_turn(
-    texts: Texts,
-    appraisal: Appraisal,
-    weighed: Callable[[Candidate, str], WeighedTurn],
-    figure: Callable[[Candidate], str],
-    why: Callable[[], str],
-) -> Review:
-    """Return how a turn compares.
-
-    weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
-    """
-    best = appraisal.proposed
-    verdict, tone = _describe_verdict(texts, appraisal)
-    others = [
-        weighed(each, figure(each) if compare_gain(best, each) else texts("just as good"))
-        for each in appraisal.others[:MOST_OTHERS]
-    ]
-    proposed = None if appraisal.is_same else replace(weighed(best, figure(best)), why=why())
-    taken = weighed(appraisal.taken, figure(appraisal.taken))
-    return Review(verdict, tone, taken, proposed, tuple(others))
-
-
-def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
-    if appraisal.is_same:
-        return texts("Just what the strongest player would have done"), Tone.GOOD
-    if not appraisal.loss:
-        return texts("As good as what the strongest player would have done"), Tone.GOOD
-    if appraisal.loss <= LITTLE:
-        return texts("A little could have been gained"), Tone.ACCENT
-    if appraisal.loss <= MUCH:
-        return texts("There was something better"), Tone.ACCENT
-    return texts("There was something much better"), Tone.BAD
-
-
-def collect_moments(
-    match: Match,
-    seats: Collection[int],
-    chosen: Callable[[int, Entry], tuple[Any, bool] | None],
-    moment: Callable[[int, int, tuple[Any, ...]], ReviewMoment | None],
-    *,
-    last_round_only: bool,
-) -> tuple[ReviewMoment, ...]:
-    """List the choices that seats had in a match so far, leaving out turns not yet finished.
-
-    chosen: gives a step of the log as it was chosen, and whether the moment ends with it; None for
-    what is no part of a turn. moment: gives what a seat had from a revision on and took; None where
-    it had nothing to choose.
-    """
-    found: list[ReviewMoment] = []
-    steps: list[Any] = []
-    start = 0
-    for revision, entry in enumerate(match.log):
-        part = chosen(revision, entry) if entry.seat in seats else None
-        if part is None:
-            continue
-        start = start if steps else revision
-        step, is_end = part
-        steps.append(step)
-        if is_end:
-            had = moment(entry.seat, start, tuple(steps))
-            steps.clear()
-            if had is not None:
-                found.append(had)
-    if last_round_only and found:
-        number = match.game.observe(match.state, None).round_number
-        found = [each for each in found if each.round == number]
-    return tuple(found)
-
-
-class Turning(NamedTuple):
-    """Since when the winner has led, as a place in the list of leaders; how often the lead changed.
-
-    at: None for who never led.
-    """
-
-    at: int | None
-    changes: int
-
-
-def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
-    """Find where a winner took the lead for good. leaders: a seat or None by turn.
-
-    That nobody leads for a while changes nothing.
-
-    >>> find_turning([0, 1, None, 0, 0], 0)
-    Turning(at=3, changes=2)
-    >>> find_turning([0, 0], 1)
-    Turning(at=None, changes=0)
-    """
-    at: int | None = None
-    changes, last = 0, None
-    for place, leader in enumerate(leaders):
-        if leader is None or leader == last:
-            continue
-        changes += last is not None
-        at, last = place, leader
-    return Turning(at if last == winner else None, changes)
-
-
-def describe_round_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs
-) -> Runs:
-    """Say with which cards a round turned; () where there is nothing to say.
-
-    cards: of the turn since which the winner has led, () where there was no such turn.
-    """
-    texts, n = words.texts, turning.changes
-    if turning.at is None or not cards:
-        return ()
-    if n > 1:
-        you = texts.plural(
-            "You turned it with {cards}: the lead changed once",
-            "You turned it with {cards}: the lead changed {n} times",
-            n,
-            cards="{cards}",
-        )
-        they = texts.plural(
-            "{name} turned it with {cards}: the lead changed once",
-            "{name} turned it with {cards}: the lead changed {n} times",
-            n,
-            name="{name}",
-            cards="{cards}",
-        )
-    elif n:
-        you, they = texts("You turned it with {cards}"), texts("{name} turned it with {cards}")
-    else:
-        you = texts("You led all the way, in the end with {cards}")
-        they = texts("{name} led all the way, in the end with {cards}")
-    return words.say(winner, you, they, cards=cards)
-
-
-def describe_match_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
-) -> Runs:
-    """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
-    texts, n = words.texts, turning.changes
-    if turning.at is None:
-        return ()
-    if not n:
-        you = texts("You led from round {round} to the end")
-        they = texts("{name} led from round {round} to the end")
-        return words.say(winner, you, they, round=turning.at + 1)
-    if cards:
-        you = texts.plural(
-            "You turned it in round {round} with {cards}: the lead changed once",
-            "You turned it in round {round} with {cards}: the lead changed {n} times",
-            n,
-            round=turning.at + 1,
-            cards="{cards}",
-        )
-        they = texts.plural(
-            "{name} turned it in round {round} with {cards}: the lead changed once",
-            "{name} turned it in round {round} with {cards}: the lead changed {n} times",
-            n,
-            round=turning.at + 1,
-            name="{name}",
-            cards="{cards}",
-        )
-        return words.say(winner, you, they, cards=cards)
-    you = texts.plural(
-        "You turned it in round {round}: the lead changed once",
-        "You turned it in round {round}: the lead changed {n} times",
-        n,
-        round=turning.at + 1,
-    )
-    they = texts.plural(
-        "{name} turned it in round {round}: the lead changed once",
-        "{name} turned it in round {round}: the lead changed {n} times",
-        n,
-        round=turning.at + 1,
-        name="{name}",
-    )
-    return words.say(winner, you, they)

@@ -25,7 +25,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.storage import Worker
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.game import Options
@@ -66,7 +66,7 @@ class Presentation:
         file: Path,
         window: tuple[int, int],
         clock: Clock,
-        face: AnyGameView,
+        face: GameView,
         *,
         switches: Collection[str] = (),
         sounds: Callable[[], Iterable[str]] = tuple,
@@ -78,8 +78,8 @@ class Presentation:
         self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
-        self._options: dict[AnyGameView, Options] = {}
-        self._faces: dict[AnyGameView, tuple[tuple[CardStyle, str], CardArt]] = {}
+        self._options: dict[GameView, Options] = {}
+        self._faces: dict[GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._listeners: list[Callable[[Ui, Look], None]] = []
         self.face = face
         stage = Stage(
@@ -138,7 +138,7 @@ class Presentation:
 
     # -- themes and cards ----------------------------------------------------------------------
 
-    def choose(self, face: AnyGameView, options: Options | None = None) -> None:
+    def choose(self, face: GameView, options: Options | None = None) -> None:
         """Let all that is shown have the cards and the hue of a game, from now on.
 
         options: of a match, for cards that look as it wants them.
@@ -147,31 +147,31 @@ class Presentation:
             self._options[face] = options
         self.face = face
         self.kit.faces = self.faces_of(face)
-        self._hue = face.hue
+        self._hue = face.look.hue
         self._apply_theme()
 
-    def kit_for(self, face: AnyGameView) -> Ui:
+    def kit_for(self, face: GameView) -> Ui:
         """Return the kit with the cards of a game."""
         return self.kit if face is self.face else replace(self.kit, faces=self.faces_of(face))
 
-    def faces_of(self, face: AnyGameView) -> CardArt:
+    def faces_of(self, face: GameView) -> CardArt:
         """Return the cards of a game; the same ones till something asks for others."""
         return self._faces_of(face, self.kit.settings, self.kit.texts)
 
-    def _faces_of(self, face: AnyGameView, settings: Settings, texts: Texts) -> CardArt:
+    def _faces_of(self, face: GameView, settings: Settings, texts: Texts) -> CardArt:
         dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
         wanted = dress, settings.back
         made_for, faces = self._faces.get(face, (None, None))
         if faces is None or made_for != wanted:
-            faces = face.pictures(dress)
+            faces = face.look.pictures(dress)
             faces.back = choose_back_painter(settings.back, self.asset)
             self._faces[face] = wanted, faces
         return faces
 
-    def theme_of(self, face: AnyGameView) -> Theme:
+    def theme_of(self, face: GameView) -> Theme:
         """Return the theme in the hue of a game."""
         settings = self.kit.settings
-        return adapt_theme(settings, self._made_for(face.hue, settings.table))
+        return adapt_theme(settings, self._made_for(face.look.hue, settings.table))
 
     def theme_with(self, table: str) -> Theme:
         """Return the theme that another table would bring to what is shown."""

@@ -44,16 +44,19 @@ class Texts:
         self, catalogue: NullTranslations | None = None, language: str = SOURCE_LANGUAGE
     ) -> None:
         self.language = language
-        self._catalogue = catalogue or NullTranslations()
+        found = catalogue or NullTranslations()
+        self._gettext, self._pgettext = cache(found.gettext), cache(found.pgettext)
+        self._ngettext, self._npgettext = found.ngettext, found.npgettext
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Return a sentence with values in its braces."""
-        found = self._catalogue.gettext(message) if message else ""
-        return _fill_in(found, message, values)
+        found = self._gettext(message) if message else ""
+        return _fill_in(found, message, values) if values else found
 
     def within(self, context: str, message: str, /, **values: object) -> str:
         """Return a sentence that means something else elsewhere; the context is not shown."""
-        return _fill_in(self._catalogue.pgettext(context, message), message, values)
+        found = self._pgettext(context, message)
+        return _fill_in(found, message, values) if values else found
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Return the form of a sentence for a number, which is the value `n`.
@@ -63,7 +66,7 @@ class Texts:
         """
         source = one if n == 1 else many
         try:
-            found = self._catalogue.ngettext(one, many, n)
+            found = self._ngettext(one, many, n)
         except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
             found = source
         return _fill_in(found, source, {"n": n, **values})
@@ -72,7 +75,7 @@ class Texts:
         """Return the form for a number of a sentence that means something else elsewhere."""
         source = one if n == 1 else many
         try:
-            found = self._catalogue.npgettext(context, one, many, n)
+            found = self._npgettext(context, one, many, n)
         except ArithmeticError:
             found = source
         return _fill_in(found, source, {"n": n, **values})
@@ -104,8 +107,6 @@ def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log
 
 def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
     """Put values into a translation, or into its source where a translator has erred."""
-    if not values:
-        return found
     try:
         return found.format(**values) if _is_plain(found) else source.format(**values)
     except (LookupError, ValueError):

@@ -92,7 +92,7 @@ class _Flight:
     """A program without a window, and the milliseconds of its frames."""
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
-        from red7_desktop.app.headless import Headless, WorkClock
+        from red7_desktop.app.launch import Headless, WorkClock
         from red7_desktop.play.ai import ThreadThinker
 
         clock = WorkClock()
@@ -476,10 +476,10 @@ def _time_frames(
     row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
 ) -> list[float]:
     """Return the milliseconds of each frame; `thinks` lets an AI player think all the time."""
-    from red7_desktop.app.headless import Headless
+    from red7_desktop.app.launch import Headless
 
     flown = Headless(home, size, box={row.name: row})
-    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().seats[-1] - 1]
+    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
     flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
     flown.wait(2.0)
     while not flown.session.is_viewers_turn:

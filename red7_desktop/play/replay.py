@@ -181,13 +181,6 @@ class ReplaySession(Session):
         self._tell(entry.seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
 
 
-class ChoiceSpan(NamedTuple):
-    """From how many steps on a seat had a choice, and after how many it was made."""
-
-    begin: int
-    end: int
-
-
 @dataclass(frozen=True)
 class RecordedChoices:
     """Where in a match the seats had choices. by_step: by the numbers of steps before, in order.
@@ -230,8 +223,9 @@ def find_choices(
     for choice in told:
         span = _find_span(match, choice, passed.get(choice.seat, 0))
         if span is not None:
-            passed[choice.seat] = span.begin + 1
-            spans[span.begin] = choice, span.end
+            begin, end = span
+            passed[choice.seat] = begin + 1
+            spans[begin] = choice, end
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
         seen = match.game.observe(match.state_at(end), None)
@@ -244,8 +238,11 @@ def find_choices(
     )
 
 
-def _find_span(match: Match, choice: Judged, start: int) -> ChoiceSpan | None:
-    """Find a choice at or after a step: the seat took these steps then, and knew this."""
+def _find_span(match: Match, choice: Judged, start: int) -> tuple[int, int] | None:
+    """Find a choice at or after a step: the seat took these steps then, and knew this.
+
+    Gives after how many steps the seat had it, and after how many it was made.
+    """
     log = match.log
     for at in range(start, match.revision):
         if log[at].seat != choice.seat:
@@ -253,7 +250,7 @@ def _find_span(match: Match, choice: Judged, start: int) -> ChoiceSpan | None:
         if match.game.observe(match.state_at(at), choice.seat) != choice.observation:
             continue
         own = [nth for nth in range(at, match.revision) if log[nth].seat == choice.seat]
-        return ChoiceSpan(at, own[min(len(choice.taken), len(own)) - 1] + 1)
+        return (at, own[min(len(choice.taken), len(own)) - 1] + 1)
     return None
 
 

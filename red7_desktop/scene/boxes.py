@@ -93,13 +93,6 @@ def pad(node: Node, padding: float, *, into: Node | None = None) -> Node:
     return holder
 
 
-def centre(node: Node, holder: Node) -> Node:
-    """Return a holder with a node in its middle."""
-    node.position = Vec((holder.size.w - node.size.w) / 2, (holder.size.h - node.size.h) / 2)
-    holder.add(node)
-    return holder
-
-
 def beside(
     make: Callable[[float], Node],
     tools: Node,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from red7_desktop.kit import game_view
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardArt, CardStyle
 from red7_desktop.kit.phrases import SeatWords
@@ -51,22 +52,45 @@ _ADVICE: Final = {"offer": "Offer a card", "insert": "Put it anywhere"}
 _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
-class BazaarFace(GameView[View, SeatWords]):
-    """What Bazaar shows of itself; the rest it leaves to the box."""
+class BazaarLook(game_view.LookFacet, game_view.SetupFacet):
+    """Cards with the box's own letters; nothing is chosen before a match but who plays."""
 
-    seats = range(2, 6)
     hue = 30.0
-
-    def title(self, texts: Texts) -> str:
-        """Give its name."""
-        return "Bazaar"
+    seats = range(2, 6)
 
     def pictures(self, dress: CardStyle) -> CardArt:
-        """Paint with the box's own letters."""
         return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
 
+
+class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[View, SeatWords]):
+    """What a step does, and why not; in the log, which card went where."""
+
+    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
+        return SeatWords.at(texts, seats, viewer)
+
+    def explain(self, reason: Reason, words: SeatWords) -> Runs:
+        return runs_of(_REASONS.get(reason.code, "Not now"))
+
+    def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
+        said = runs_of(str(step).capitalize())
+        return Preview(step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)})
+
+    def card_words(
+        self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        return CardWords(f"{face[0]} of {face[1]}", marks=marks)
+
+    def deed(
+        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+    ) -> Runs:
+        told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
+        return runs_of(f"{words.name(seat)}: {', '.join(told) or 'no'}")
+
+
+class BazaarTable(game_view.TableFacet[View, SeatWords]):
+    """Who sits where, whose turn it is, and what can be pressed."""
+
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Give the folder beside this file."""
         return Path(__file__).with_name("layouts")
 
     @property
@@ -79,71 +103,55 @@ class BazaarFace(GameView[View, SeatWords]):
         return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
 
     def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        """Join hand cards of a suit by a bar across the seam, and draw them together."""
         bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
         where = LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
         return {PAIRED: MarkLook(bar, where, close=True), WOULD_PAIR: MarkLook(bar, where)}
 
-    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
-        """Speak of seats only."""
-        return SeatWords.at(texts, seats, viewer)
-
-    def explain(self, reason: Reason, words: SeatWords) -> Runs:
-        """Say why not."""
-        return runs_of(_REASONS.get(reason.code, "Not now"))
-
-    def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
-        """Say what a step does."""
-        said = runs_of(str(step).capitalize())
-        return Preview(step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)})
-
     def suggestions(self, seen: View, words: SeatWords) -> Sequence[Suggestion]:
-        """Suggest every sale."""
         sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
         return [Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
-
-    def card_words(
-        self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        """Say number and suit."""
-        return CardWords(f"{face[0]} of {face[1]}", marks=marks)
 
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Say no with the large button."""
         return GameAction(("no",)) if ask == Intent.END else None
-
-    def deed(
-        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
-    ) -> Runs:
-        """Tell which card went where, as far as it was seen."""
-        told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
-        return runs_of(f"{words.name(seat)}: {', '.join(told) or 'no'}")
 
     def present(
         self, seen: View, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        """Say who sits where, whose turn it is, and what can be pressed."""
-        words = self.words(texts, seats, seen.viewer)
+        words = SeatWords.at(texts, seats, seen.viewer)
         undo = ButtonModel("Undo", around.no_undo is None)
         order = words.clockwise(around.bottom)
         is_asked = seen.viewer in seen.to_act
         names = ", ".join([words.name(seat) for seat in seen.to_act])
         line = f"Waiting for {names}" if names else "The market is closed"
+        said = _ADVICE.get(seen.legal[0].split()[0], "Take a card, or no") if is_asked else ""
+        about = ViewerModel("your turn", (NoteRow(runs_of(said)),))
         return TableModel(
             title=TitleModel("Bazaar", "", "Bazaar"),
             seats=tuple([_seat_model(words, seen, seat, nth) for nth, seat in enumerate(order)]),
             why=WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
-            viewer=_about(seen) if is_asked else ViewerModel("waiting"),
+            viewer=about if is_asked else ViewerModel("waiting"),
             actions=ActionsModel(_end(seen, around.picked_step), undo, ButtonModel("Hint", False)),
             history=HistoryModel("Last turns"),
             marks={PAIRED: _paired(seen)},
         )
 
 
+class BazaarView(game_view.GameView):
+    """What Bazaar shows of itself; the rest it leaves to the box."""
+
+    look = cached_property(BazaarLook)
+    setup = cached_property(BazaarLook)
+    words = cached_property(BazaarWords)
+    table = cached_property(BazaarTable)
+    story = cached_property(BazaarWords)
+
+    def title(self, texts: Texts) -> str:
+        return "Bazaar"
+
+
 def _end(seen: View, picked: str | None) -> EndModel:
-    """Give the large button: it sells what is picked, says no, or shows the result."""
     if picked is not None:
         return EndModel(Intent.END, Mood.GO, "Sell", runs_of(picked), True)
     if not seen.to_act:
@@ -153,7 +161,6 @@ def _end(seen: View, picked: str | None) -> EndModel:
 
 
 def _paired(seen: View) -> tuple[str, ...]:
-    """Name the viewer's cards that have the suit of the card to their left."""
     zone = zone_of("hand", seen.viewer or 0)
     pairs = pairwise([card[1:] if card else "" for card in seen.zones[zone]])
     return tuple(place_name(zone, nth) for nth, (a, b) in enumerate(pairs, start=1) if a and a == b)
@@ -185,15 +192,8 @@ def _seat_model(words: SeatWords, seen: View, seat: int, place: int) -> SeatMode
 
 
 def _sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
-    """Give the cards of a sale."""
     hand = seen.zones[zone_of("hand", seen.viewer or 0)]
     return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
 
 
-def _about(seen: View) -> ViewerModel:
-    """Say what the first legal step is about."""
-    said = _ADVICE.get(seen.legal[0].split()[0], "Take a card, or no")
-    return ViewerModel("your turn", (NoteRow(runs_of(said)),))
-
-
-FACE: Final = BazaarFace()
+FACE: Final = BazaarView()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from red7_desktop.games.registry import GameRow
-from red7_desktop.kit.game_view import AnyGameView
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.player import Players
 
@@ -34,7 +34,7 @@ def players() -> Players:
     return PLAYERS
 
 
-def face() -> AnyGameView:
+def face() -> GameView:
     """Give the face."""
     from tests.bazaar.face import FACE
 

@@ -261,7 +261,10 @@ DAY = date(2026, 1, 31)
 
 def played(row: GameRow, most: int = 10_000) -> Match:
     """Play at random, each seat in its turn."""
-    match, chance = Match(row.rules(), row.face().to_options(build_first_setup(row)), 8), Random(8)
+    match, chance = (
+        Match(row.rules(), row.face().setup.to_options(build_first_setup(row)), 8),
+        Random(8),
+    )
     while match.revision < most and match.game.to_act(match.state):
         seat = match.game.to_act(match.state)[0]
         match.take(seat, chance.choice(match.game.legal_steps(match.state, seat)))
@@ -270,11 +273,11 @@ def played(row: GameRow, most: int = 10_000) -> Match:
 
 def text_of(row: GameRow, match: Match) -> str:
     names = [f"Seat {number}" for number in range(match.options["seats"])]
-    return row.face().record(match, names, ["human"] * len(names), DAY)
+    return row.face().story.record(match, names, ["human"] * len(names), DAY)
 
 
 def replayed(row: GameRow, match: Match) -> Replayed:
-    return row.face().replay(text_of(row, match), row.rules())
+    return row.face().story.replay(text_of(row, match), row.rules())
 
 
 @pytest.fixture(params=ROWS, ids=[row.name for row in ROWS])
@@ -338,7 +341,7 @@ def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None
 def test_a_record_of_another_game_is_refused(row: GameRow) -> None:
     text = text_of(row, played(row, most=3)).replace(f"game: {row.name}", "game: whist", 1)
     with pytest.raises(InvalidRecord, match="game: 'whist'"):
-        row.face().replay(text, row.rules())
+        row.face().story.replay(text, row.rules())
 
 
 def test_turns_and_rounds_are_told_on_the_timeline() -> None:

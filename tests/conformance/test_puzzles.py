@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.kit.match_model import Counsel, Course, Lesson, LessonProgress, LessonTask
+from red7_desktop.kit.course import Counsel, Course, Lesson, LessonProgress, LessonTask
 from red7_desktop.kit.setup import seat_players
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import make_choosers
@@ -149,13 +149,11 @@ def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first
 
 
 TEXTS = Texts()
-TAUGHT = [row for row in BOX.values() if row.face().course is not None]
+TAUGHT = [row for row in BOX.values() if row.face().teaches]
 
 
 def course_of(row: GameRow) -> Course:
-    make = row.face().course
-    assert make is not None
-    return make(TEXTS)
+    return row.face().lessons.course(TEXTS)
 
 
 LESSONS = [(row, lesson) for row in TAUGHT for lesson in course_of(row).lessons]
@@ -186,9 +184,9 @@ class FirstGameTable:
         self.names = {level.key: level.name for level in players.levels}
         self.seats = seat_players(setup, TEXTS, self.names)
         assert setup.seed is not None
-        self.match = Match(row.rules(), row.face().to_options(setup), setup.seed)
+        self.match = Match(row.rules(), row.face().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
-        self.words = row.face().words(TEXTS, self.seats, 0)
+        self.words = row.face().words.at(TEXTS, self.seats, 0)
 
     def counsels(self) -> Iterator[Counsel]:
         """Give what is said each time the person is asked, while the coach says something."""
@@ -258,7 +256,7 @@ def progress_of(row: GameRow, task: LessonTask) -> LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(course_of(row).first.setup, TEXTS, {})
-    words = row.face().words(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    words = row.face().words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
     assert counsel.hint.title

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.app.window import tidy
-from red7_desktop.games.red7.face.turn_words import parse_ruleset_values
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.rounds import STARTERS
 from red7_desktop.games.red7.rules.standings import KNOWN
 from red7_desktop.games.registry import BOX
@@ -89,7 +89,7 @@ class Plan:
             target=min(self.target, TARGETS[0]),
             starter=self.starter,
             seed=self.seed,
-            **parse_ruleset_values(self.mode),
+            **RED7_VIEW.setup.values_in(self.mode),
         )
 
 

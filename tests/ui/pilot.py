@@ -14,8 +14,7 @@ import pytest
 
 from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
 from red7_desktop.app.features import ProfileFeature, PuzzleFeature, ReplayFeature
-from red7_desktop.app.headless import FRAME, Headless
-from red7_desktop.app.launch import list_people, read_plain_font
+from red7_desktop.app.launch import FRAME, Headless, list_people, read_plain_font
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode

@@ -28,14 +28,13 @@ from red7_desktop.app.table.mode import TableMode
 from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage
 from red7_desktop.app.table.pages import TablePages
 from red7_desktop.games.red7.face.card_art import Red7CardArt
-from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.face.words import Words, build_band_words
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_steps
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7, position_of
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.game_view import OVERVIEW, AnyGameView
+from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import build_mark_looks
 from red7_desktop.kit.hud.part import TextStyler
@@ -248,7 +247,7 @@ class Opened:
 class NavigatorStub(Navigator):
     """Notes in `opened.done` where a page leads; has one match of each game."""
 
-    def __init__(self, opened: Opened, face: AnyGameView = RED7_VIEW) -> None:
+    def __init__(self, opened: Opened, face: GameView = RED7_VIEW) -> None:
         self._opened = opened
         self._kept: GameSetup | None = None
         self.kit = kit = opened.kit
@@ -277,9 +276,9 @@ class NavigatorStub(Navigator):
         )
         self.presentation = presentation
 
-    def _kit_for(self, face: AnyGameView) -> Ui:
+    def _kit_for(self, face: GameView) -> Ui:
         style = CardStyle(self.kit.settings.colours, self.kit.texts, None, asset_path)
-        return replace(self.kit, faces=face.pictures(style))
+        return replace(self.kit, faces=face.look.pictures(style))
 
     def _note(self, *what: Any) -> None:
         self._opened.done.append(what)
@@ -301,7 +300,7 @@ class NavigatorStub(Navigator):
     def show_new_game(self, game: str | None = None) -> None:
         self._note("play")
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         self._note("rules", *([] if page == OVERVIEW else [page]))
 
     def show_settings(self) -> None:
@@ -323,7 +322,7 @@ class NavigatorStub(Navigator):
     def quit(self) -> None:
         self._note("quit")
 
-    def choose_game(self, game: str) -> None:
+    def choose_game(self, game: str, options: Any = None) -> None:
         self._note("choose", game)
 
     def keep_setup(self, setup: GameSetup) -> None:
@@ -367,7 +366,7 @@ def list_kept() -> tuple[SaveInfo, ...]:
     """Return matches with the longest names, one of another copy, and one that is damaged."""
     people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
     ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = to_options(FULL.with_values(target=None))
+    options = RED7_VIEW.setup.to_options(FULL.with_values(target=None))
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     return (
         SaveInfo(1, 1e9, saved),
@@ -467,7 +466,9 @@ class Bench:
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
-            looks=build_mark_looks(look, RED7_VIEW.mark_looks(look, TextStyler(self.kit.faces))),
+            looks=build_mark_looks(
+                look, RED7_VIEW.table.mark_looks(look, TextStyler(self.kit.faces))
+            ),
         )
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)
@@ -680,7 +681,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(9)
-    log = RED7_VIEW.history(bench.words, bench.session.match, bench.session.viewer)
+    log = RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
     return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
 
@@ -688,7 +689,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
 def spread_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play(14)
-    spread = RED7_VIEW.pile(bench.words, bench.session.observe(), "canvas")
+    spread = RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
     return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
 
@@ -739,7 +740,7 @@ def curtain_page(heard: Heard) -> Page:
     bench.session.go_on()
     bench.play(2)
     seat = bench.session.to_act[0]
-    told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
+    told = build_recap(RED7_VIEW.story.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
     sign = SeatSign(seat, "W", bench.session.seats[seat].name)
     return CurtainPage(bench.kit, sign, told, heard.note("reveal"), heard.note("menu"))
@@ -768,7 +769,7 @@ def review_page(heard: Heard) -> Page:
     bench.play_round()
     match = bench.session.match
     reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
-    found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
+    found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=True)
     page = ReviewPage(bench.table(heard.note, reviewer), found, heard.leave)
     for _ in range(2):
         page.tick(0.0)

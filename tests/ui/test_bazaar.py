@@ -267,7 +267,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
+    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
     pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()

@@ -13,7 +13,7 @@ from red7_desktop.app.table.close_up import REST, CloseUp
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.explanations import build_hint
-from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
+from red7_desktop.games.red7.face.lens import Lens, Matrix
 from red7_desktop.games.red7.face.parts import PaletteNotes
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
@@ -277,11 +277,11 @@ class Lensed(Bench):
         self.ticker = self.lens.tick
         self.play(9)
 
-    def model(self) -> LensModel:
+    def model(self) -> Matrix:
         seen = self.session.observe()
         if self.is_full:
             seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-        return build_lens_model(seen, self.session.seats, self.kit.texts)
+        return Matrix.of(seen, self.session.seats, self.kit.texts)
 
 
 @pytest.mark.sampled("size")
@@ -329,8 +329,9 @@ def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(count: int)
     ]
     for seat in range(count):
         assert len(bench.nodes(f"seat {seat}")) == 7
-    crowns = sum(any(cell and cell.is_leader for cell in line.cells) for line in bench.model().rows)
-    assert len(bench.nodes("crown")) == crowns
+    verdicts = bench.model().verdicts
+    assert len(bench.nodes("crown")) == sum(each.leader >= 0 for each in verdicts)
+    assert len(bench.nodes("in force")) == 1
 
 
 def test_the_lens_is_there_at_once_while_its_key_is_held() -> None:

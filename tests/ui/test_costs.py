@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.headless import FRAME
+from red7_desktop.app.launch import FRAME
 from red7_desktop.games.registry import BOX
 from tests.ui.pilot import Pilot
 

@@ -19,8 +19,7 @@ import pytest
 
 from red7_desktop import __version__
 from red7_desktop.app.crash import KEPT
-from red7_desktop.app.headless import Headless
-from red7_desktop.app.launch import Startup
+from red7_desktop.app.launch import Headless, Startup
 from red7_desktop.app.program import Program
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen

@@ -131,8 +131,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("spring", deals(pilot).today())
     title(pilot)
-    (kept,) = pilot.program.desk.kept()
-    pilot.program.desk.delete(kept.number)
+    (kept,) = pilot.program.desk.store.kept()
+    pilot.program.desk.store.delete(kept.number)
     assert state(pilot, "spring") is DailyTry.GONE
     assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())

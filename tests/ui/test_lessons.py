@@ -12,7 +12,7 @@ from red7_desktop.app.features import LessonsFeature, ProfileFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
-from red7_desktop.kit.match_model import Counsel, LessonProgress
+from red7_desktop.kit.course import Counsel, LessonProgress
 from red7_desktop.kit.texts import to_plain
 from tests.ui.hands import Fingers, Gamepad, act, by_clicks
 from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of

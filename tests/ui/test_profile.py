@@ -226,8 +226,8 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
 
 
 def test_records_tell_under_which_rule_a_round_was_won() -> None:
-    match: Match = RED7.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
-    ended = RED7.rounds_won(match)
+    match: Match = RED7.story.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
+    ended = RED7.story.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
 
@@ -278,7 +278,7 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)
-    assert len(spans) == 5
+    assert len(spans) == 6
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.rules_text import PAGES
-from red7_desktop.games.red7.face.turn_words import find_target_points
+from red7_desktop.games.red7.face.setup import find_target_points
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.settings import Settings

@@ -345,7 +345,9 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     again.wait(1.0)
     assert seen_by(again) == seen
     match = again.session.match
-    record = SPRING_VIEW.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
+    record = SPRING_VIEW.story.record(
+        match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
+    )
     assert (
         Record.read(record).replay().moments[-1].state.position.hands == match.state.position.hands
     )

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.pictures import BoxPicture, Gradient
 from red7_desktop.tabletop.game import OptionSpec
-from tests.bazaar.face import BazaarFace
+from tests.bazaar.face import BazaarLook, BazaarView
 from tests.bazaar.row import ROW
 from tests.setups import FIRST, red7_setup
 from tests.ui.pilot import Pilot, middle_of
@@ -154,7 +155,7 @@ _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
 
 
-class PacedFace(BazaarFace):
+class PacedSetup(BazaarLook):
     """Has an option more than the rules."""
 
     options = (PACE,)
@@ -165,6 +166,12 @@ class PacedFace(BazaarFace):
     def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
         choices = (("slow", "Slow"), ("brisk", "Brisk"))
         return (OptionRow("pace", "Pace", choices, setup.values["pace"]),)
+
+
+class PacedFace(BazaarView):
+    """Bazaar with that option."""
+
+    setup = cached_property(PacedSetup)
 
 
 FACE = PacedFace()
@@ -252,9 +259,11 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
     other = desk.begin(pilot_with_two_games.program.setups.of("red7"), texts)
     assert other.match.game.name == "red7"
     desk.leave()
-    numbers = {kept.number for kept in desk.kept()}
+    numbers = {kept.number for kept in desk.store.kept()}
     assert {desk.resume(number)[0].match.game.name for number in numbers} == {"red7", "bazaar"}
-    assert "seed: 3\n" in FACE.record(first.match, ["You", "Tess"], ["human", "trader"], _TODAY)
+    assert "seed: 3\n" in FACE.story.record(
+        first.match, ["You", "Tess"], ["human", "trader"], _TODAY
+    )
 
 
 def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
@@ -331,7 +340,7 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     pilot_of_spring.click(middle_of(first))
     pilot_of_spring.wait(0.3)
     face = SPRING["spring"].face()
-    title = face.rules_pages(pilot_of_spring.program.kit.texts)[OVERVIEW].title
+    title = face.pages.rules_pages(pilot_of_spring.program.kit.texts)[OVERVIEW].title
     assert title in words_shown(pilot_of_spring.program.kit.stage)
 
 

@@ -525,7 +525,7 @@ def test_the_box_speaks_no_games_words() -> None:
 
 @pytest.mark.parametrize("row", BOX.values(), ids=BOX)
 def test_a_face_has_words_for_each_switch_of_its_row(row: GameRow) -> None:
-    assert tuple(row.face().switches(Texts())) == row.switches
+    assert tuple(row.face().setup.switches(Texts())) == row.switches
 
 
 def test_a_strangers_face_is_short() -> None:

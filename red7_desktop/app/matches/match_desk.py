@@ -21,14 +21,14 @@ from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.play.session import Change, Session
-from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
+from red7_desktop.tabletop.files import make_folder_for, write_atomically
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import Match, SavedMatch
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.play.ai import Seat, Thinker
 
 AI_SEED: Final = "ai_seed"
@@ -58,7 +58,7 @@ that one may think, for a machine that has much else to do."""
 class MatchService:
     """Seats people and AI players at a match and keeps it after every step.
 
-    box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
+    box: the games that there are. store: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
 
     on_over: hears of a match that is over, or given up.
@@ -67,41 +67,20 @@ class MatchService:
     def __init__(
         self,
         box: Box,
-        keeper: MatchStore,
+        store: MatchStore,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         now: Callable[[], float],
     ) -> None:
         self.on_over: Callable[[Session], None] = lambda session: None
         self._box = box
-        self._keeper = keeper
+        self.store = store
         self._make_thinker = make_thinker
         self._new_number = new_number
         self._now = now
         self._speed = 1.0
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
-
-    def last_by_game(self, usual: str) -> dict[str, int]:
-        """Return the slot of each game's last match, see `MatchStore`."""
-        return self._keeper.last_by_game(usual)
-
-    @property
-    def has_any_match(self) -> bool:
-        """Whether any match is kept, even if another copy of the program plays it."""
-        return self._keeper.has_any
-
-    def kept(self) -> tuple[SaveInfo, ...]:
-        """Return all matches that are kept, the one played last first."""
-        return self._keeper.kept()
-
-    def saved_in(self, number: int) -> SavedMatch:
-        """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
-        return self._keeper.read(number, set_aside=False).value
-
-    def delete(self, number: int) -> None:
-        """Take a kept match away. Raises Held where another copy plays it, CannotWrite."""
-        self._keeper.delete(number)
 
     def new_deal(self) -> int:
         """Return the number of a deal."""
@@ -113,8 +92,8 @@ class MatchService:
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
         names = {level.key: level.name for level in row.players().levels}
-        match = Match(row.rules(), row.face().to_options(setup), seed)
-        self._keeper.begin()
+        match = Match(row.rules(), row.face().setup.to_options(setup), seed)
+        self.store.begin()
         return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
 
     def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
@@ -124,8 +103,8 @@ class MatchService:
         DamagedSave, or Held where another copy of the program plays it.
         """
         self.leave()
-        last = self._keeper.last
-        loaded = self._keeper.resume(number or last or 1)
+        last = self.store.last
+        loaded = self.store.resume(number or last or 1)
         saved = loaded.value
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
@@ -149,7 +128,7 @@ class MatchService:
         everybody.
         """
         self.leave()
-        self._keeper.begin()
+        self.store.begin()
         seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
         return self._sit_down(match, seats, seed, occasion=occasion)
 
@@ -171,7 +150,7 @@ class MatchService:
             raise RuntimeError("no match has been played")
         row, seats, options = self._again
         self.leave()
-        self._keeper.begin()
+        self.store.begin()
         match = Match(row.rules(), options, self.new_deal())
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
@@ -201,7 +180,7 @@ class MatchService:
 
         def keep() -> None:
             used = {HINTS: dict(session.hints)} if session.hints else {}
-            self._keeper.keep(match, seats, {**known, **used})
+            self.store.keep(match, seats, {**known, **used})
 
         session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, change))
@@ -221,9 +200,9 @@ class MatchService:
             return
         session.close()
         if session.to_act or not session.is_kept:
-            self._keeper.leave()
+            self.store.leave()
         else:
-            self._keeper.forget()
+            self.store.forget()
 
     def give_up(self) -> None:
         """Leave the table, and keep nothing of the match."""
@@ -232,16 +211,12 @@ class MatchService:
             session.close()
             if session.to_act and session.is_kept:
                 self.on_over(session)
-        self._keeper.forget()
+        self.store.forget()
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
         if self.session is not None:
             self.session.close()
-
-    def can_leave_safely(self) -> bool:
-        """Try to write what is not on the disk yet, and tell whether the match is kept there."""
-        return self._keeper.save_again()
 
     def set_speed(self, speed: float) -> None:
         """Let AI players wait less, or longer, before their steps."""
@@ -253,17 +228,13 @@ class MatchService:
     def _pause(self) -> float:
         return AI_PAUSE / self._speed
 
-    def take_trouble(self) -> CannotWrite | None:
-        """Give, once, why the match can no longer be kept; None while it can."""
-        return self._keeper.take_trouble()
-
     def record(self, today: date) -> str:
         """Return the record of the match, which holds all cards."""
         if self.session is None:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        return self._box[match.game.name].face().record(match, names, players, today)
+        return self._box[match.game.name].face().story.record(match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
         """Return what writes the record of the match, as it stands, in any thread.
@@ -351,7 +322,7 @@ def describe_save(
         why = "" if kept.problem is None else explain_error(kept.problem, texts)
         trouble = texts("This match cannot be read: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
-    told = box[saved.match.game.name].face().match_line(texts, observe_for_all(saved))
+    told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
@@ -381,7 +352,7 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
 class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: AnyGameView) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
         self._face = face
         self._is_begun = False
         self._reading = BackgroundTask(lambda: observe_for_all(read()))
@@ -398,5 +369,5 @@ class MatchStatus:
             return None
         if self._reading.error is not None:
             return ()
-        told = self._face.match_line(texts, self._reading.result())
+        told = self._face.story.match_line(texts, self._reading.result())
         return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules

@@ -256,7 +256,7 @@ class MatchStore:
         written = 0.0 if number in self._unsaved else self._slots.written(number)
         is_elsewhere = self._slots.is_elsewhere(number)
         try:
-            saved = self.read(number, set_aside=False).value
+            saved = self.saved_in(number)
         except (CannotRead, DamagedSave) as error:
             return SaveInfo(number, written, None, error, is_elsewhere)
         return SaveInfo(number, written, saved, None, is_elsewhere)
@@ -297,15 +297,18 @@ class MatchStore:
         self.flush()
         self._known.discard(number)
         try:
-            loaded = self.read(number, set_aside=True)
+            loaded = self._read(number, set_aside=True)
         except CannotWrite as error:
             _LOG.warning("the damaged match is not copied aside yet: %s", error)
-            return self.read(number, set_aside=False)
+            return self._read(number, set_aside=False)
         self._known.add(number)
         return loaded
 
-    def read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
-        """Read the match of a slot, as `resume` does; where nothing is set aside, in any thread."""
+    def saved_in(self, number: int) -> SavedMatch:
+        """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
+        return self._read(number, set_aside=False).value
+
+    def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
         path, unsaved = self._slots.file(number), self._unsaved.get(number)
         if unsaved is not None:
             return Loaded(self._read_match(unsaved), path)
@@ -516,17 +519,17 @@ class SetupStore:
 def build_first_setup(row: GameRow) -> GameSetup:
     """Return what a new player finds: a person, and rivals who are easily beaten."""
     face = row.face()
-    rivals = face.seats[0] - 1
+    rivals = face.setup.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
-    values = {option.key: option.default for option in face.options}
+    values = {option.key: option.default for option in face.setup.options}
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
 def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
     face, levels = row.face(), [level.key for level in row.players().levels]
     return {
-        "seats": partial(_read_seats, counts=face.seats, levels=levels),
-        **{option.key: partial(_value, option) for option in face.options},
+        "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
+        **{option.key: partial(_value, option) for option in face.setup.options},
         "seed": read_or_none(read_whole(0, LAST_DEAL)),
     }
 

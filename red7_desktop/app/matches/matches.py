@@ -36,7 +36,7 @@ class MatchesScreen(ListPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator.kit, "matches", on_leave=navigator.show_title)
         self._navigator = navigator
-        self._kept = navigator.desk.kept()
+        self._kept = navigator.desk.store.kept()
         ready = (kept.number for kept in self._kept if _can_go_on(kept))
         self.first = f"continue {next(ready, 0)}"
 
@@ -98,7 +98,7 @@ class MatchesScreen(ListPage):
             face = navigator.box[saved.match.game.name].face()
             seats = navigator.profile.faced(build_seats(saved))
             kit = navigator.presentation.kit_for(face)
-            return face.sketch(kit, observe_for_all(saved), seats, width)
+            return face.pages.sketch(kit, observe_for_all(saved), seats, width)
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(self.look, size, "well", name="sketch")
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
@@ -146,7 +146,7 @@ class MatchesScreen(ListPage):
         """Delete a match; go back to the title with the last one."""
         place = [kept.number for kept in self._kept].index(number)
         self._navigator.delete_match(number)
-        self._kept = self._navigator.desk.kept()
+        self._kept = self._navigator.desk.store.kept()
         if not self._kept:
             self.leave()
             return

@@ -21,7 +21,7 @@ from red7_desktop.app.profile.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.icons import build_arc, build_icon
-from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour
@@ -94,7 +94,7 @@ def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -
     box = BoxPicture(fill, side / 2, ring, 0.05 * side)
     disc = Node(name="emblem got" if has else "emblem", size=Size(side, side), picture=box)
     emblem = build_icon(standing.emblem, accent if has else faint)
-    centre(Node(name="picture", picture=emblem, size=Size(0.5 * side, 0.5 * side)), disc)
+    put(Node(name="picture", picture=emblem, size=Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
         disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
@@ -110,9 +110,6 @@ GOT: Final = "got"
 
 FEAT: Final = "feat"
 """The kind of deeds that tell of a game's feats."""
-
-
-_LONG: Final = 30
 
 
 class GameLore(NamedTuple):
@@ -147,13 +144,13 @@ class Account(NamedTuple):
 class AchievementRule(NamedTuple):
     """An achievement: its key, an emblem's name, and how much of a goal is reached.
 
-    goal: by the games that there are.
+    goal: so much, or as much as the games that there are ask for.
     """
 
     key: str
     emblem: str
     count: Callable[[Account], int]
-    goal: Callable[[Account], int]
+    goal: int | Callable[[Account], int] = 1
 
 
 class AchievementStanding(NamedTuple):
@@ -170,30 +167,24 @@ class AchievementStanding(NamedTuple):
         return self.made >= self.goal
 
 
-def _count_one(account: Account) -> int:
-    return 1
-
-
-def _of_account(number: int) -> Callable[[Account], int]:
-    return lambda account: number
-
-
-def _count_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
+def _in_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
     return lambda account: max(
         (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
     )
 
 
-def _count_beaten_levels(sums: GameSums, lore: GameLore) -> int:
-    return sum(level in sums.against and sums.against[level].won > 0 for level in lore.levels)
+def _count_wins_over(level: str, sums: GameSums) -> int:
+    return sums.against[level].won if level in sums.against else 0
 
 
-def _count_wins_over_top(sums: GameSums, lore: GameLore) -> int:
-    return sums.against[lore.levels[-1]].won if lore.levels[-1] in sums.against else 0
+_count_beaten_levels: Final = _in_best_game(
+    lambda sums, lore: sum(_count_wins_over(level, sums) > 0 for level in lore.levels)
+)
 
 
-def _count_unaided_wins(sums: GameSums, lore: GameLore) -> int:
-    return sums.unaided.get(lore.levels[-1], 0)
+_count_wins_over_top: Final = _in_best_game(
+    lambda sums, lore: _count_wins_over(lore.levels[-1], sums)
+)
 
 
 def _count_most_ways(account: Account) -> int:
@@ -203,16 +194,13 @@ def _count_most_ways(account: Account) -> int:
 def _count_ways_won(account: Account) -> int:
     """Count the ways of the game that has won most of its own, as if it had as many as any."""
     most = _count_most_ways(account)
-    return max(
-        sum(account.sums[game].marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
-        * most
-        // (len(lore.ways) or 1)
-        for game, lore in account.lore.items()
-    )
-
-
-def _count_levels(account: Account) -> int:
-    return min(len(lore.levels) for lore in account.lore.values())
+    return _in_best_game(
+        lambda sums, lore: (
+            sum(sums.marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
+            * most
+            // (len(lore.ways) or 1)
+        )
+    )(account)
 
 
 def _count_games_on_best_day(account: Account) -> int:
@@ -220,12 +208,12 @@ def _count_games_on_best_day(account: Account) -> int:
     return max((sum(day in each for each in days) for day in set().union(*days)), default=0)
 
 
-def _has_full_week(account: Account) -> int:
-    return int(any(has_full_week(days) for days in account.played_days().values()))
+def _in_any_days(count: Callable[[set[date]], int]) -> Callable[[Account], int]:
+    return lambda account: max(map(count, account.played_days().values()), default=0)
 
 
-def _find_longest_daily_row(account: Account) -> int:
-    return max((find_longest_row(days) for days in account.played_days().values()), default=0)
+def _count_done(kind: str, outcome: str) -> Callable[[Account], int]:
+    return lambda account: account.done(kind, outcome)
 
 
 def _count_games(account: Account) -> int:
@@ -236,55 +224,45 @@ def _count_games_won(account: Account) -> int:
     return sum(account.sums[game].won > 0 for game in account.lore)
 
 
-RULES: Final[tuple[AchievementRule, ...]] = (
-    AchievementRule(
-        "first_win", "crown", _count_best_game(lambda sums, lore: sums.won), _count_one
-    ),
+def _count_levels(account: Account) -> int:
+    return min(len(lore.levels) for lore in account.lore.values())
+
+
+def _count_played_days(account: Account) -> int:
+    return sum(map(len, account.played_days().values()))
+
+
+_in_row: Final = _in_best_game(lambda sums, lore: sums.best)
+
+
+_solved: Final = _count_done("puzzle", "solved")
+
+
+RULES: Final = (
+    AchievementRule("first_win", "crown", _in_best_game(lambda sums, lore: sums.won)),
     AchievementRule("all_round", "cards", _count_games_won, _count_games),
+    AchievementRule("row_3", "bars", _in_row, 3),
+    AchievementRule("row_7", "flame", _in_row, 7),
+    AchievementRule("ladder", "ladder", _count_beaten_levels, _count_levels),
+    AchievementRule("top", "star", _count_wins_over_top),
+    AchievementRule("top_10", "medal", _count_wins_over_top, 10),
     AchievementRule(
-        "row_3", "bars", _count_best_game(lambda sums, lore: sums.best), _of_account(3)
+        *("unaided", "peak", _in_best_game(lambda sums, lore: sums.unaided.get(lore.levels[-1], 0)))
     ),
     AchievementRule(
-        "row_7", "flame", _count_best_game(lambda sums, lore: sums.best), _of_account(7)
+        *("full_table", "seats", _in_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0)))
     ),
-    AchievementRule("ladder", "ladder", _count_best_game(_count_beaten_levels), _count_levels),
-    AchievementRule("top", "star", _count_best_game(_count_wins_over_top), _count_one),
-    AchievementRule("top_10", "medal", _count_best_game(_count_wins_over_top), _of_account(10)),
-    AchievementRule("unaided", "peak", _count_best_game(_count_unaided_wins), _count_one),
-    AchievementRule(
-        "full_table",
-        "seats",
-        _count_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0)),
-        _count_one,
-    ),
-    AchievementRule(
-        "company", "person", _count_best_game(lambda sums, lore: sums.company), _count_one
-    ),
-    AchievementRule(
-        "hundred", "rings", _count_best_game(lambda sums, lore: sums.rounds), _of_account(100)
-    ),
+    AchievementRule("company", "person", _in_best_game(lambda sums, lore: sums.company)),
+    AchievementRule("hundred", "rings", _in_best_game(lambda sums, lore: sums.rounds), 100),
     AchievementRule("ways", "wheel", _count_ways_won, _count_most_ways),
-    AchievementRule(
-        "daily",
-        "calendar",
-        lambda account: sum(map(len, account.played_days().values())),
-        _count_one,
-    ),
-    AchievementRule(
-        "daily_win", "tick", lambda account: account.done("daily", WON), _of_account(5)
-    ),
-    AchievementRule("daily_week", "week", _has_full_week, _count_one),
-    AchievementRule("daily_month", "moon", _find_longest_daily_row, _of_account(_LONG)),
+    AchievementRule("daily", "calendar", _count_played_days),
+    AchievementRule("daily_win", "tick", _count_done("daily", WON), 5),
+    AchievementRule("daily_week", "week", _in_any_days(has_full_week)),
+    AchievementRule("daily_month", "moon", _in_any_days(find_longest_row), 30),
     AchievementRule("daily_all", "pair", _count_games_on_best_day, _count_games),
-    AchievementRule(
-        "puzzles_10", "piece", lambda account: account.done("puzzle", "solved"), _of_account(10)
-    ),
-    AchievementRule(
-        "puzzles_100", "pieces", lambda account: account.done("puzzle", "solved"), _of_account(100)
-    ),
-    AchievementRule(
-        "lessons", "book", lambda account: account.done("lesson", "done"), _of_account(5)
-    ),
+    AchievementRule("puzzles_10", "piece", _solved, 10),
+    AchievementRule("puzzles_100", "pieces", _solved, 100),
+    AchievementRule("lessons", "book", _count_done("lesson", "done"), 5),
 )
 """What any box of games has; games add their feats."""
 
@@ -303,7 +281,10 @@ def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[Achiev
     emblems: by a feat's key.
     """
     got = list_earned(account.deeds)
-    found = [AchievementStanding(r.key, r.emblem, r.count(account), r.goal(account)) for r in RULES]
+    found = []
+    for key, emblem, count, goal in RULES:
+        wanted = goal if isinstance(goal, int) else goal(account)
+        found.append(AchievementStanding(key, emblem, count(account), wanted))
     feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
     for game, lore in account.lore.items():
         for feat in lore.feats:
@@ -343,11 +324,11 @@ def build_account(
     """Put together what the rules ask for."""
     lore = {}
     for name, each in box.items():
-        face, won_by = each.face(), each.face().won_by(texts)
+        face, won_by = each.face(), each.face().story.won_by(texts)
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
-        feats = tuple([feat.key for feat in face.feats(texts)])
-        lore[name] = GameLore(levels, face.seats[-1], ways, feats)
+        feats = tuple([feat.key for feat in face.story.feats(texts)])
+        lore[name] = GameLore(levels, face.setup.seats[-1], ways, feats)
     return Account(sums, deeds, lore)
 
 
@@ -369,7 +350,7 @@ def find_feats(
         return ()
     game = match.game.name
     had = {deed.key for deed in deeds if (deed.kind, deed.game) == (FEAT, game)}
-    found = box[game].face().feats_of(match, seat)
+    found = box[game].face().story.feats_of(match, seat)
     return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
 
 
@@ -384,7 +365,7 @@ def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
     """Return the words of all achievements by their keys, with those of the games' feats."""
     found = _build_texts(texts)
     for game, each in box.items():
-        for feat in each.face().feats(texts):
+        for feat in each.face().story.feats(texts):
             found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
     return found
 
@@ -394,7 +375,7 @@ def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
     return {
         f"{game}.{feat.key}": feat.emblem
         for game, row in box.items()
-        for feat in row.face().feats(texts)
+        for feat in row.face().story.feats(texts)
     }
 
 

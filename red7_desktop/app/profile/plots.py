@@ -12,7 +12,7 @@ import pygame
 from red7_desktop.app.profile.statistics import DaySums
 from red7_desktop.kit.look.icons import portrait
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene.boxes import centre, column, grid, row
+from red7_desktop.scene.boxes import column, grid, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -71,7 +71,7 @@ def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool
     day = Node(name="day", size=Size(cell, cell))
     if played is None and not is_today:
         dot = BoxPicture(theme.colour("text_faint").with_alpha(0.45), 0.17 * cell)
-        return centre(Node(size=Size(0.34 * cell, 0.34 * cell), picture=dot), day)
+        return put(Node(size=Size(0.34 * cell, 0.34 * cell), picture=dot), day)
     ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
     fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25) if played and played.won else None
     day.picture = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
@@ -264,8 +264,8 @@ def _build_bar(look: Look, size: Size, share: float) -> Node:
         if part > 0
     ]
     half = BoxPicture(theme.colour("text").with_alpha(0.5))
-    bar = centre(row(*parts, gap=gap), Node(name="bar", size=size))
-    return centre(Node(name="half", size=Size(2 * zoom, 2 * high), picture=half), bar)
+    bar = put(row(*parts, gap=gap), Node(name="bar", size=size))
+    return put(Node(name="half", size=Size(2 * zoom, 2 * high), picture=half), bar)
 
 
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
@@ -275,7 +275,7 @@ def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
     disc = Node(name="disc", size=Size(side, side), picture=ring)
     picture = portrait(looks.face)
     if picture is not None:
-        return centre(
+        return put(
             Node(name="portrait", picture=picture, size=Size(0.84 * side, 0.84 * side)), disc
         )
     letter = Label(
@@ -284,7 +284,7 @@ def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
         align=Align.CENTRE,
         colour=looks.colour,
     )
-    return centre(letter, disc)
+    return put(letter, disc)
 
 
 def format_percent(texts: Texts, part: float) -> str:

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from red7_desktop.app.profile.statistics import (
@@ -80,8 +81,12 @@ def _read_person_name(value: Any) -> str:
     return value
 
 
+_explain_name: Final = lru_cache(explain_unfit_name)
+"""Thousands of matches are played by the same few people."""
+
+
 def _read_seat_name(value: Any) -> str:
-    why = explain_unfit_name(value) if isinstance(value, str) else "must be a name"
+    why = _explain_name(value) if isinstance(value, str) else "must be a name"
     if why:
         raise Unfit(why)
     return str(value)
@@ -163,12 +168,12 @@ class Table:
         """Return what a row stands for. Raises InvalidProfile."""
         if len(values) != len(self.fields):
             raise InvalidProfile(place, f"must have {', '.join(self.fields)}")
-        found = []
-        for field, read, value in zip(self.fields, self._readers, values, strict=True):
-            try:
+        found: list[Any] = []
+        try:
+            for read, value in zip(self._readers, values, strict=True):
                 found.append(read(value))
-            except Unfit as error:
-                raise InvalidProfile(f"{place}.{field}", str(error)) from error
+        except Unfit as error:
+            raise InvalidProfile(f"{place}.{self.fields[len(found)]}", str(error)) from error
         return found
 
     def plain(self, value: Any) -> list[Any]:
@@ -186,12 +191,20 @@ class Table:
             for field in later:
                 yield f"ALTER TABLE {self.name} ADD COLUMN {self._sql[field]} DEFAULT 0"
 
-    def rows(self, db: sqlite3.Connection) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
-        """Read all rows, each with its keys, in the order of these."""
-        names = ", ".join([*self.keys, *self.fields])
+    def rows(
+        self, db: sqlite3.Connection, broken: set[int]
+    ) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
+        """Read all rows, each with its keys, in the order of these.
+
+        Rows that make no sense are left out; their first key goes to the broken ones.
+        """
+        names, count = ", ".join([*self.keys, *self.fields]), len(self.keys)
         for row in db.execute(f"SELECT {names} FROM {self.name} ORDER BY 1, 2, 3"):
-            count = len(self.keys)
-            yield row[:count], self.read(row[count:], self.name)
+            try:
+                yield row[:count], self.read(row[count:], self.name)
+            except InvalidProfile as error:
+                _LOG.warning("the profile: a row makes no sense: %s", error.place)
+                broken.add(row[0])
 
     def insert(self, db: sqlite3.Connection, value: Any, *keys: int | None) -> int:
         """Add a row; returns its number where the database numbers them. keys: None for that."""
@@ -279,7 +292,8 @@ def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
 
 
 def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
-    return SeatFacts(**dict(zip(SEATS.fields, row, strict=True)), marks=tuple(marks))
+    name, player, person, *counts = row
+    return SeatFacts._make((name, player, *counts, tuple(marks), person))
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -341,7 +355,6 @@ class ProfileStore:
         if self._db is not None:
             return self._db
         make_folder_for(self._file)
-        is_new = not self._file.exists()
         try:
             self._db = self._connected()
         except (DamagedProfile, sqlite3.DatabaseError) as error:
@@ -352,15 +365,14 @@ class ProfileStore:
             move_aside(self._file)
             with suppress(OSError):
                 journal.unlink()
-            is_new, self._db = True, self._connected()
-        if is_new:
-            self._fill(self._db)
+            self._db = self._connected()
         return self._db
 
     def _connected(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
+            db.text_factory = lambda data: data.decode("utf-8", "replace")
             self._migrate(db)
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
@@ -371,7 +383,7 @@ class ProfileStore:
         return db
 
     def _migrate(self, db: sqlite3.Connection) -> None:
-        """Bring a database up to the newest version, all or nothing."""
+        """Bring a database up to the newest version, a new one with its content: all or nothing."""
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (mark,) = db.execute("PRAGMA application_id").fetchone()
         (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -381,41 +393,33 @@ class ProfileStore:
             raise CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
         if version == NEWEST:
             return
+        matches = [] if version else list(self._rebuild())
         with _transaction(db):
+            if db.execute("PRAGMA user_version").fetchone() != (version,):
+                return  # another copy of the program was quicker
             for table in TABLES:
                 for change in table.changes(version):
                     db.execute(change)
+            _fill(db, matches)
             db.execute(f"PRAGMA application_id = {MARK}")
             db.execute(f"PRAGMA user_version = {NEWEST}")
-
-    def _fill(self, db: sqlite3.Connection) -> None:
-        """Begin a new file with what the records tell: the people who sat alone with AI players."""
-        matches = list(self._rebuild())
-        names: Counter[str] = Counter()
-        for match in matches:
-            people = [seat.name for seat in match.seats if seat.is_person]
-            names.update(people if len(people) == 1 else ())
-        with _transaction(db):
-            for name, _ in names.most_common():
-                _add_person(db, name)
-            chosen = _ensure_chosen(db)
-            for match in matches:
-                _put_match(db, match.with_people(_list_people(db), chosen))
 
     # -- reading -----------------------------------------------------------------------------
 
     def read(self) -> ProfileData:
         """Read everything."""
         with self._reading() as db:
-            chosen = _ensure_chosen(db)
+            chosen, broken = _ensure_chosen(db), set[int]()
             marks: dict[tuple[int, ...], list[RoundTally]] = defaultdict(list)
-            for at, row in MARKS.rows(db):
+            for at, row in MARKS.rows(db, broken):
                 marks[at].append(RoundTally(*row))
             seats: dict[int, list[SeatFacts]] = defaultdict(list)
-            for at, row in SEATS.rows(db):
+            for at, row in SEATS.rows(db, broken):
                 seats[at[0]].append(_build_seat(row, marks[at]))
             matches = [
-                MatchFacts._make([*row, tuple(seats[at[0]])]) for at, row in MATCHES.rows(db)
+                MatchFacts._make([*row, tuple(seats[at[0]])])
+                for at, row in MATCHES.rows(db, broken)
+                if at[0] not in broken
             ]
             matches.sort(key=lambda match: match.day)
             return ProfileData(_list_people(db), chosen, tuple(matches), _list_events(db))
@@ -430,7 +434,7 @@ class ProfileStore:
                 " WHERE person = ?",
                 (chosen,),
             ).fetchall()
-            ends = [is_winner for _, is_over, is_winner in played if is_over]
+            ends = [is_winner == 1 for _, is_over, is_winner in played if is_over]
             person = next(person for person in people if person.number == chosen)
             games = frozenset([game for game, *_ in played])
             return ProfileSnapshot(person, deeds, Score(len(ends), sum(ends)), games, people)
@@ -503,17 +507,33 @@ class ProfileStore:
             _ensure_chosen(db)
 
 
+def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
+    """Put in what the records tell, and the people who sat alone with AI players."""
+    names: Counter[str] = Counter()
+    for match in matches:
+        people = [seat.name for seat in match.seats if seat.is_person]
+        names.update(people if len(people) == 1 else ())
+    for name, _ in names.most_common():
+        _add_person(db, name)
+    for match in matches:
+        _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
+
+
 def _is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(_DAMAGED)
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    return tuple([Person(*at, *row) for at, row in PEOPLE.rows(db)])
+    """Return everybody; whoever makes no sense has no name and the first looks."""
+    broken: set[int] = set()
+    found = [Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
+    found += [Person(number, "", COLOURS[0], OWN_FACES[0]) for number in broken]
+    return tuple(sorted(found))
 
 
 def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
     """Return what everybody has done, with the number of the person, the oldest first."""
-    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db)])
+    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
 
 
 def _add_person(db: sqlite3.Connection, name: str) -> int:

@@ -113,7 +113,7 @@ def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
             text = read_text(file, LONGEST_FILE)
             row = box[read_head(text).game]
             face = row.face()
-            match, seats, day = face.replay(text, row.rules())
+            match, seats, day = face.story.replay(text, row.rules())
         except (CannotRead, InvalidRecord, KeyError):
             continue
         players = [seat.player for seat in seats]
@@ -259,7 +259,7 @@ class Profiles:
 
     def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
         """List the matches that go on, but for those that these deeds say are forgotten."""
-        found = list_ongoing(self._paths.saves, self._desk.saved_in)
+        found = list_ongoing(self._paths.saves, self._desk.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:

@@ -34,7 +34,7 @@ from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.texts import Texts, numbers_of
-from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -181,12 +181,12 @@ class SumsCards:
         inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
         arcs = tuple([PlotArc(*each) for each in zip(inks, parts, strict=True)])
         picture = arcs_picture(arcs, self.look.theme.colour("text_soft"))
-        centre(Node(name="ring", size=Size(side, side), picture=picture), plot)
-        centre(self._sum_of_rounds(0.46 * side), plot)
+        put(Node(name="ring", size=Size(side, side), picture=picture), plot)
+        put(self._sum_of_rounds(0.46 * side), plot)
         for nth, share in enumerate(shares):
             angle = math.radians(find_arc_middle(nth, len(shares)))
             mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
-            centre(mark, plot)
+            put(mark, plot)
             reach = side / 2 + 10 * zoom
             away = Vec(reach + mark.size.w / 2, reach + mark.size.h / 2)
             mark.position += Vec(math.sin(angle) * away.x, -math.cos(angle) * away.y)
@@ -418,7 +418,7 @@ class ProfileScreen(Page):
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = self._profiles.box[self._game].face().won_by(self.kit.texts)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.kit.texts)
         last = cards.achievements(self._achievements(book), width)
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from red7_desktop.app.matches.match_store import HUMAN
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.tabletop.match import Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
@@ -138,7 +138,7 @@ class ProfileSnapshot(NamedTuple):
 
 def build_match_facts(
     match: Match,
-    face: AnyGameView,
+    face: GameView,
     names: Sequence[str],
     players: Sequence[str],
     day: date,
@@ -146,7 +146,7 @@ def build_match_facts(
 ) -> MatchFacts:
     """Give what is kept of a match, be it over or given up. hints: how many each seat has used."""
     result = match.game.result(match.state)
-    ended = face.rounds_won(match)
+    ended = face.story.rounds_won(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
     seats = tuple(
         [

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene.boxes import centre, column, row
+from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -209,8 +209,8 @@ def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> 
     node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
     if pip in (DayMark.WON, DayMark.PLAYED):
         tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
-        centre(Node(name="tick", size=Size(0.62 * side, 0.62 * side), picture=tick), node)
+        put(Node(name="tick", size=Size(0.62 * side, 0.62 * side), picture=tick), node)
     elif pip is DayMark.TODAY:
         dot = BoxPicture(accent, 0.17 * side)
-        centre(Node(name="dot", size=Size(0.34 * side, 0.34 * side), picture=dot), node)
+        put(Node(name="dot", size=Size(0.34 * side, 0.34 * side), picture=dot), node)
     return node

@@ -414,7 +414,7 @@ class PuzzlesScreen(ListPage):
         face = self._room.box[self._game].face()
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
-            yield Label(self.look, face.puzzle_kind(self.kit.texts, kind), "heading")
+            yield Label(self.look, face.words.puzzle_kind(self.kit.texts, kind), "heading")
             yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:

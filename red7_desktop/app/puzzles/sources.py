@@ -265,7 +265,9 @@ class PuzzleFinder:
         def look() -> None:
             self._look_through(game, match, players)
             if not self._is_closing:
-                self._looked.add(compute_mark(face.record(session.match, names, players, day)))
+                self._looked.add(
+                    compute_mark(face.story.record(session.match, names, players, day))
+                )
 
         self._worker.do(look)
 
@@ -306,7 +308,7 @@ class PuzzleFinder:
         try:
             row = self._navigator.box[read_head(text).game]
             if row.puzzles is not None:
-                match, seats, _ = row.face().replay(text, row.rules())
+                match, seats, _ = row.face().story.replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
         except (InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)

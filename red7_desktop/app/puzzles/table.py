@@ -50,7 +50,7 @@ from red7_desktop.tabletop.game import Zones, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, PuzzleVerdict
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.ui import Ui
 
 _EDGE: Final = 30.0
@@ -213,9 +213,9 @@ _LIGHTS_GAP: Final = 0.03
 """Between two of them, as a part of the width of all."""
 
 
-def list_light_letters(face: AnyGameView, texts: Texts) -> tuple[str, ...]:
+def list_light_letters(face: GameView, texts: Texts) -> tuple[str, ...]:
     """Return the letters of a game's colours for the lights; "" where it has not just as many."""
-    won_by = face.won_by(texts)
+    won_by = face.story.won_by(texts)
     letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
     return letters if len(set(letters)) == LIGHTS else ("",) * LIGHTS
 
@@ -451,7 +451,7 @@ def play_flourish(kit: Ui, parent: Node, letters: Sequence[str], lit: int, room:
 class PuzzleWords:
     """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
 
-    def __init__(self, kit: Ui, face: AnyGameView, attempt: Attempt) -> None:
+    def __init__(self, kit: Ui, face: GameView, attempt: Attempt) -> None:
         self._kit = kit
         self._face = face
         self._attempt = attempt
@@ -466,7 +466,7 @@ class PuzzleWords:
     @property
     def _talk(self) -> Any:
         session = self._session
-        return self._face.words(self._texts, session.seats, session.viewer)
+        return self._face.words.at(self._texts, session.seats, session.viewer)
 
     # -- what is asked, and what was tried ---------------------------------------------------
 
@@ -480,7 +480,7 @@ class PuzzleWords:
         if attempt.stage is AttemptPhase.SHOWN:
             return GoalModel(texts("The answer"), self._answer.title)
         return GoalModel(
-            texts("Goal"), self._face.puzzle_goal(self._talk, self._chosen.puzzle.goal)
+            texts("Goal"), self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
         )
 
     def _turn(self, tried: TriedTurn) -> Runs:
@@ -489,22 +489,22 @@ class PuzzleWords:
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
             match.take_text(entry.seat, entry.step)
-        return self._face.puzzle_turn(self._talk, match)
+        return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: PuzzleVerdict) -> Runs:
-        return capitalize_runs(self._face.puzzle_why(self._talk, verdict.why))
+        return capitalize_runs(self._face.words.puzzle_why(self._talk, verdict.why))
 
     def hint(self, nth: int) -> Hint:
         """Return a hint, the first being 1."""
         hint = self._attempt.laid.hints[nth - 1]
-        return self._face.puzzle_hint(self._talk, self._session.observe(), hint)
+        return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
 
     @property
     def _answer(self) -> Hint:
         """What the last hint says, which is the whole turn."""
         state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
-        return self._face.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
+        return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
 
     def tries(self) -> Tries:
         """Return the panel."""
@@ -599,7 +599,7 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE
 class PuzzleMode(TableMode):
     """Lets one puzzle be tried till it is solved, shown or left."""
 
-    def __init__(self, kit: Ui, face: AnyGameView, attempt: Attempt) -> None:
+    def __init__(self, kit: Ui, face: GameView, attempt: Attempt) -> None:
         super().__init__(Node(name="puzzle"))
         self._kit = kit
         self._attempt = attempt

@@ -33,7 +33,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.ui import Ui
 
@@ -374,7 +374,7 @@ class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
     def __init__(
-        self, kit: Ui, face: AnyGameView, session: ReplaySession, judging: Judging, remarks: Remarks
+        self, kit: Ui, face: GameView, session: ReplaySession, judging: Judging, remarks: Remarks
     ) -> None:
         self._kit = kit
         self._face = face
@@ -487,12 +487,12 @@ class ChancesPanel:
         if value is not None:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
-            how = self._face.standing(words, value)
+            how = self._face.words.standing(words, value)
             self._kit.say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
         value = find_standing(self._lines.get(seat, ()), self._session.at)
-        return "" if value is None else self._face.standing(self._remarks.words(), value)
+        return "" if value is None else self._face.words.standing(self._remarks.words(), value)
 
 
 class Legend(Widget):

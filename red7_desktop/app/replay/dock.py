@@ -335,7 +335,7 @@ class ReplayMode(TableMode):
         is_on = (name == HANDS and self._has_hands) or (name == FILM and self._camera.is_filming)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
-            can = bool(self._face.position_text(session.observe()))
+            can = bool(self._face.story.position_text(session.observe()))
         eyes = session.seats[session.viewer or 0].name if name == EYES else ""
         style = "hud_side" if eyes else "hud_tool"
         return ButtonLook(
@@ -423,7 +423,7 @@ class ReplayMode(TableMode):
 
     def _copy(self) -> None:
         texts = self._kit.texts
-        position: Any = self._face.position_text(self._session.observe())
+        position: Any = self._face.story.position_text(self._session.observe())
         copy_and_tell(self._kit, SystemClipboard(), position, texts("The position is copied"))
 
     def _play_on(self) -> None:

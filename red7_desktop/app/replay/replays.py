@@ -189,7 +189,7 @@ class JudgedMatch(NamedTuple):
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
     match, seats = session.played, range(len(session.seats))
-    told = row.face().moments(match, seats, last_round_only=False)
+    told = row.face().story.moments(match, seats, last_round_only=False)
     return find_choices(match, told, session.timeline, row.players().settled)
 
 
@@ -219,7 +219,7 @@ class Replays:
         face = self._box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self.keeper.keep(lambda: face.record(match, names, players, day), label)
+        self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
         """Write what is left and stop."""
@@ -264,7 +264,7 @@ class Replays:
         if name not in self._box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
         row = self._box[name]
-        return row.face().replay(text, row.rules())
+        return row.face().story.replay(text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return who plays in a record, and what it is about."""

@@ -24,7 +24,7 @@ from red7_desktop.scene.widgets.widget import Label, Widget
 from red7_desktop.tabletop.game import zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.match_model import Review, ReviewMoment, WeighedTurn
     from red7_desktop.kit.ui import Ui
@@ -238,9 +238,7 @@ class Remarks:
     judging: finds out about them, and about all others.
     """
 
-    def __init__(
-        self, kit: Ui, face: AnyGameView, session: ReplaySession, judging: Judging
-    ) -> None:
+    def __init__(self, kit: Ui, face: GameView, session: ReplaySession, judging: Judging) -> None:
         self._kit = kit
         self._face = face
         self._session = session
@@ -319,11 +317,11 @@ class Remarks:
         appraisal = self._judging.judged.get(at)
         if appraisal is None or at not in self.moments:
             return None
-        return self._face.review(self.words(), self.moments[at], appraisal)
+        return self._face.story.review(self.words(), self.moments[at], appraisal)
 
     def words(self) -> Any:
         """Speak to the seat that looks, as the face does."""
-        return self._face.words(self._kit.texts, self._session.seats, self._session.viewer)
+        return self._face.words.at(self._kit.texts, self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
         """Return what was done, and what the strongest player would have done."""

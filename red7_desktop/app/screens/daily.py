@@ -205,11 +205,11 @@ class DailyDeals(Feature):
         """Say by which rules a game's daily deals are played, in a few words each."""
         row = self.box[game]
         face, options = row.face(), _require_daily(row.players().daily).options
-        usual = {option.key: option.default for option in face.options}
-        named = face.values_in(options["rules"]) if "rules" in options else {}
+        usual = {option.key: option.default for option in face.setup.options}
+        named = face.setup.values_in(options["rules"]) if "rules" in options else {}
         own = {key: value for key, value in options.items() if key in usual}
         seats = (SeatPlan(), SeatPlan())
-        return face.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
+        return face.setup.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
         """Return how it stands with the one try of a day."""
@@ -223,7 +223,7 @@ class DailyDeals(Feature):
     def _slot_of(self, game: str, day: date) -> int | None:
         if day not in self.done(game).begun:
             return None
-        for kept in self._navigator.desk.kept():
+        for kept in self._navigator.desk.store.kept():
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import (
+from red7_desktop.kit.course import (
     Coach,
     Counsel,
     Course,
@@ -25,6 +23,8 @@ from red7_desktop.kit.match_model import (
     LessonTask,
     list_own_steps,
 )
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
 from red7_desktop.kit.pages.page import SHEET
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
@@ -173,7 +173,7 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words(self._kit.texts, session.seats, session.viewer)
+        return self._face.words.at(self._kit.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Say it again; in a lesson, how it is done."""
@@ -201,7 +201,7 @@ class LessonMode(TableMode):
             steps.append(match.game.parse_step(text))
             if tried.take(task.seat, steps[-1]).barrier is not None:
                 break
-        return self._face.hint(self._words(), session.observe(), Choice(tuple(steps)))
+        return self._face.words.hint(self._words(), session.observe(), Choice(tuple(steps)))
 
 
 LESSON: Final = "lesson"
@@ -236,10 +236,10 @@ class Lessons:
         texts = self.kit.texts
         kept = self._courses.get(game)
         if kept is None or kept[0] is not texts:
-            make = self.box[game].face().course
-            if make is None:
+            view = self.box[game].face()
+            if not view.teaches:
                 raise KeyError(f"{game} has no course")
-            self._courses[game] = texts, make(texts)
+            self._courses[game] = texts, view.lessons.course(texts)
         return self._courses[game][1]
 
     def done(self, game: str) -> frozenset[str]:
@@ -303,7 +303,7 @@ class Lessons:
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
         first, desk, row = self.course(game).first, self.navigator.desk, self.box[game]
-        match = Match(row.rules(), row.face().to_options(first.setup), first.setup.seed or 0)
+        match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
         seats, chance = self._seated(first.setup), first.ai_seed
         self.navigator.begin(
             lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)

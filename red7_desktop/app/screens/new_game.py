@@ -33,7 +33,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.tabletop.player import Level, Players
 
 
@@ -61,13 +61,13 @@ class SetupDraft:
         self.is_numbered = setup.seed is not None
         self.shows_more = self.is_numbered or any(
             option.is_finer and setup.values[option.key] != option.default
-            for option in self.face.options
+            for option in self.face.setup.options
         )
         self._on_change = on_change
         self._on_edit = on_edit
 
     @property
-    def face(self) -> AnyGameView:
+    def face(self) -> GameView:
         """The face of the game that is set up."""
         return self.box[self.setup.game].face()
 
@@ -105,8 +105,8 @@ class OptionRows:
         if len(self._draft.box) > 1:
             self._add_games(form)
         face, texts = self._draft.face, self._kit.texts
-        finer = {option.key for option in face.options if option.is_finer}
-        rows = face.option_rows(self._setup, texts)
+        finer = {option.key for option in face.setup.options if option.is_finer}
+        rows = face.setup.option_rows(self._setup, texts)
         for option in rows:
             if option.key not in finer:
                 self._add_option(form, option)
@@ -367,7 +367,7 @@ class SeatRows:
             return [choice, self._name_field(place, width)]
         texts, is_easiest = self._kit.texts, seat.level == self._draft.levels[0].key
         lines = [
-            (self._draft.face.characters(texts).get(seat.level or "", ""), "small"),
+            (self._draft.face.setup.characters(texts).get(seat.level or "", ""), "small"),
             (texts("Good for a first game.") if is_easiest else "", "note"),
         ]
         return [
@@ -411,7 +411,7 @@ class SeatRows:
                 "remove",
                 "cross",
                 partial(self._remove, place),
-                len(setup.seats) > self._draft.face.seats[0],
+                len(setup.seats) > self._draft.face.setup.seats[0],
             ),
         ]
         ink = self._look.theme.colour("text_soft")
@@ -530,7 +530,7 @@ class NewGameScreen(ListPage):
             Label(look, note, "note", max_width=width, wraps=True),
             *[rows.build(place, width) for place in range(len(self.setup.seats))],
         ]
-        if len(self.setup.seats) < self._draft.face.seats[-1]:
+        if len(self.setup.seats) < self._draft.face.setup.seats[-1]:
             plus = build_glyph("plus", look.theme.colour("text_soft"))
             words = texts("Add a player")
             parts.append(Button(look, words, self._add_seat, icon=plus, name="add seat"))
@@ -567,7 +567,7 @@ class NewGameScreen(ListPage):
         texts, setup = self.kit.texts, self.setup
         parts = [
             texts.plural("{n} player", "{n} players", len(setup.seats)),
-            *self._draft.face.summary(setup, texts),
+            *self._draft.face.setup.summary(setup, texts),
         ]
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))

@@ -10,9 +10,9 @@ import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import (
-    AnyGameView,
     Block,
     Figure,
+    GameView,
     Heading,
     Lead,
     Paragraph,
@@ -56,7 +56,7 @@ class RulesScreen(ListPage):
     def __init__(
         self,
         kit: Ui,
-        face: AnyGameView,
+        face: GameView,
         page: str,
         on_leave: Callable[[], None],
         *,
@@ -64,7 +64,7 @@ class RulesScreen(ListPage):
     ) -> None:
         super().__init__(kit, "rules", on_leave, as_overlay=as_overlay)
         self._face = face
-        self._keys = tuple(face.rules_pages(kit.texts))
+        self._keys = tuple(face.pages.rules_pages(kit.texts))
         self._key = self._known(page)
         self._view: ScrollView | None = None
         self._list: ScrollView | None = None
@@ -84,10 +84,10 @@ class RulesScreen(ListPage):
 
     @property
     def _open_page(self) -> RulesPage:
-        return self._face.rules_pages(self.kit.texts)[self._key]
+        return self._face.pages.rules_pages(self.kit.texts)[self._key]
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        pages, gap = self._face.rules_pages(self.kit.texts), self.look.theme.sizes.gap
+        pages, gap = self._face.pages.rules_pages(self.kit.texts), self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
@@ -175,7 +175,7 @@ class RulesScreen(ListPage):
     def _block(self, block: Block, width: float) -> Node:
         match block:
             case Figure():
-                return self._face.figure(self.kit, block, width)
+                return self._face.pages.figure(self.kit, block, width)
             case Row():
                 return build_row_figure(self.kit, block, width)
             case Steps():

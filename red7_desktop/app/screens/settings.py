@@ -207,7 +207,7 @@ class SettingsScreen(ListPage):
         gap, zoom = self.look.theme.sizes.gap, self.zoom
         self._list, self._preview = [], None
         self._sections = list_sections(self._navigator, zoom)
-        cards = self._navigator.presentation.face.preview_cards(self.kit.texts)
+        cards = self._navigator.presentation.face.pages.preview_cards(self.kit.texts)
         holder = Node(name="settings", position=room.position, size=room.size)
         left, right = 0.0, room.w
         if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:

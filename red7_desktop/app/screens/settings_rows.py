@@ -320,7 +320,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 ),
                 *[
                     GameSwitchRow(name, words, note)
-                    for name, (words, note) in presentation.face.switches(texts).items()
+                    for name, (words, note) in presentation.face.setup.switches(texts).items()
                 ],
                 SwitchRow(
                     "confirmations",

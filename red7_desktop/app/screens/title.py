@@ -58,9 +58,9 @@ class TitleScreen(Page):
         self._navigator = navigator
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
-        self._slots = navigator.desk.last_by_game(self._chosen)
+        self._slots = navigator.desk.store.last_by_game(self._chosen)
         self._standings = {
-            name: MatchStatus(partial(navigator.desk.saved_in, slot), self._games[name])
+            name: MatchStatus(partial(navigator.desk.store.saved_in, slot), self._games[name])
             for name, slot in self._slots.items()
         }
         self._emblems: list[Emblem] = []
@@ -219,7 +219,7 @@ class TitleScreen(Page):
     def _is_slim(self, game: str, inner: Size) -> bool:
         """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
-        wide, high = RunsLabel(look, self._games[game].logo(self.kit.texts, look), "logo").size
+        wide, high = RunsLabel(look, self._games[game].look.logo(self.kit.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
@@ -229,12 +229,12 @@ class TitleScreen(Page):
         """Return the game's name, and what it is about below that."""
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = RunsLabel(look, self._games[game].logo(texts, look), "logo", name="logo")
+        logo = RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         name = Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
         name.add(logo)
-        words = self._games[game].motto(texts)
+        words = self._games[game].look.motto(texts)
         motto = Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
         return column(name, motto, gap=8.0 * zoom)
 
@@ -289,7 +289,7 @@ class TitleScreen(Page):
     def _fill(self, place: Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]
         kit = navigator.presentation.kit_for(face)
-        emblem = face.emblem(kit, room, partial(navigator.show_rules, face=face))
+        emblem = face.look.emblem(kit, room, partial(navigator.show_rules, face=face))
         self._emblems.append(emblem)
         place.add(emblem)
         emblem.set_motion(self._moves)

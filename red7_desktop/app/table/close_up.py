@@ -176,9 +176,9 @@ class CloseUp:
         """Return what a face is and does, and what the marks on its card mean."""
         table, look = self._table, self._kit.stage.look
         texts = self._kit.texts
-        meanings = {**describe_marks(texts), **table.face.mark_meanings(texts)}
+        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        said = table.face.card_words(table.words, face, table.seen, marks)
+        said = table.face.words.card_words(table.words, face, table.seen, marks)
         rows: list[Node] = [Label(look, said.title, "heading", max_width=width, name="title")]
         if said.about:
             spans = table.hud.ink.spans(look, said.about)

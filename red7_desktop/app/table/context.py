@@ -11,7 +11,7 @@ from red7_desktop.app.feature import first
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
     from red7_desktop.app.table.mode import NextStep, TableMode
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.pages.notices import Clipboard
     from red7_desktop.kit.pages.page import PageStack
@@ -29,7 +29,7 @@ class TableContext:
     """
 
     navigator: Navigator
-    face: AnyGameView
+    face: GameView
     session: Session
     mode: TableMode
     hud: Hud
@@ -48,7 +48,7 @@ class TableContext:
 
     def words_for(self, viewer: int | None) -> Any:
         """Return how to speak to a seat; None for whoever looks on."""
-        return self.face.words(self.kit.texts, self.session.seats, viewer)
+        return self.face.words.at(self.kit.texts, self.session.seats, viewer)
 
     @property
     def seen(self) -> Any:

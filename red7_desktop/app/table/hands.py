@@ -62,7 +62,7 @@ class TablePicks:
     def renew(self, gathering: Gathering) -> None:
         """Take over what may be done now; what is picked stays so where it still can."""
         table, picked = self._table, self.gathering.picked
-        told = table.face.suggestions(table.seen, table.words) if gathering.plays else ()
+        told = table.face.table.suggestions(table.seen, table.words) if gathering.plays else ()
         self.suggestions = told
         self.gathering = gathering.preferring([each.step for each in told])
         if picked and self._faces == self._faces_of(picked):
@@ -286,7 +286,7 @@ class TableHands:
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
-            preview = self._table.face.preview(seen, step, self._table.words)
+            preview = self._table.face.words.preview(seen, step, self._table.words)
             self._show([(Rect(*gaps[0].position, *gaps[0].size), preview)])
         elif was_beside:
             self._show_places(name)
@@ -393,7 +393,7 @@ class TableHands:
 
     def _foresee(self, zone: str, step: Any) -> Preview:
         seen, steps = self._hands.endings(zone, {None: step})
-        return self._table.face.preview(seen, steps.get(None, step), self._table.words)
+        return self._table.face.words.preview(seen, steps.get(None, step), self._table.words)
 
     def _list_fitting(self, name: str) -> list[str]:
         """List the gaps where the held card would do something for cards beside it, as places."""
@@ -402,7 +402,9 @@ class TableHands:
             seen, steps = self._endings(name, zone)
             for gap in self._view.gaps:
                 step = steps.get(gap.place) if gap.zone == zone else None
-                preview = None if step is None else table.face.preview(seen, step, table.words)
+                preview = (
+                    None if step is None else table.face.words.preview(seen, step, table.words)
+                )
                 if preview is not None and preview.is_good and any(preview.marks.values()):
                     fitting.append(place_name(gap.zone, gap.place))
         return fitting

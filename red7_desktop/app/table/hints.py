@@ -193,7 +193,7 @@ class TableHints:
         choice = self._adviser.poll()
         if choice is not None:
             self._table.session.count_hint()
-            self._show(self._table.face.hint(self._table.words, self._table.seen, choice))
+            self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:
         """Show a hint that somebody else has, in place of any; None for none."""

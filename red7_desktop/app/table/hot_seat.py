@@ -292,7 +292,7 @@ class HotSeat:
         """Return the curtain before a person: what happened, as a spectator may know it."""
         table = self._table
         words = table.words_for(seat)
-        recap = build_recap(table.face.history(words, self._session.match, None), seat)
+        recap = build_recap(table.face.story.history(words, self._session.match, None), seat)
         # It is their own name that people look for, not "you".
         sign = words.sign(seat)._replace(name=words.names[seat])
         return CurtainPage(table.kit, sign, recap, lambda: self._reveal(seat), self._on_menu)

@@ -63,7 +63,7 @@ class TableMessages:
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""
-        self.warn(self._table.face.explain(refused, self._table.words))
+        self.warn(self._table.face.words.explain(refused, self._table.words))
 
     def warn(self, why: Runs) -> None:
         """Say, with a sound, what something lacks."""
@@ -73,7 +73,7 @@ class TableMessages:
 
     def changed(self, change: Change) -> None:
         """Say why what the viewer has just done does nothing, if so."""
-        self._tell(self._table.face.idle_words(self._table.words, change.after), "toast")
+        self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
         words = to_plain(sentence)
@@ -95,15 +95,15 @@ class Narrator:
     def opened(self) -> None:
         """Tell where the table stands."""
         table = self._table
-        self._perform(self._face.cues_at_opening(table.seen))
-        self._say(lambda: self._face.narrate_opening(table.words, table.seen))
+        self._perform(self._face.table.cues_at_opening(table.seen))
+        self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
         """Tell what has happened; is_heard: with its sounds, in step with the cards."""
         session = self._table.session
         if is_heard:
             tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
-            cues = self._face.cues(change, list_people(session), tempo)
+            cues = self._face.table.cues(change, list_people(session), tempo)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and plays_finales(self._kit.settings)
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
@@ -114,7 +114,7 @@ class Narrator:
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: self._face.narrate(self._table.words, change, winners))
+        self._say(lambda: self._face.story.narrate(self._table.words, change, winners))
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._kit.audio.perform(cues, self._kit.settings.speed)
@@ -126,8 +126,8 @@ class Narrator:
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words, seen = self._table.words, self._table.seen
-        cards = [self._face.card_words(words, face, seen).title for face in faces]
-        made = () if step is None else self._face.preview(seen, step, words).sentence
+        cards = [self._face.words.card_words(words, face, seen).title for face in faces]
+        made = () if step is None else self._face.words.preview(seen, step, words).sentence
         return ", ".join(cards), to_plain(made)
 
     def closed(self) -> None:

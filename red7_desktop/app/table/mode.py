@@ -33,7 +33,7 @@ class NextStep(NamedTuple):
 
 @dataclass(frozen=True)
 class TableHandle:
-    """What a foot may ask of its table.
+    """What a mode may ask of its table.
 
     relay: has it laid out anew. present: has what stands around the cards shown anew. hint: shows a
     hint, with its cards marked; None for none.

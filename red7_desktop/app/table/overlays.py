@@ -106,7 +106,7 @@ class PausePage(SheetPage):
 
     def _position(self) -> str:
         """Return the text of the position as the viewer knows it, "" for none."""
-        return self._table.face.position_text(self._table.seen)
+        return self._table.face.story.position_text(self._table.seen)
 
     def _copy_deal(self) -> None:
         done = self.kit.texts("Deal {number} copied", number=self._deal)
@@ -445,7 +445,7 @@ class ReviewPage(SheetPage):
 
     def content(self, width: float) -> Node:
         face, words, texts = self._table.face, self._talk, self.kit.texts
-        picture = face.moment_picture(self.kit, words, self._moment, width)
+        picture = face.pages.moment_picture(self.kit, words, self._moment, width)
         told: list[Node]
         if self._at not in self._judged:
             told = [Label(self.look, texts("Playing it on …"), "soft", name="waiting")]
@@ -453,7 +453,7 @@ class ReviewPage(SheetPage):
             nothing = texts("Nothing could be found out about this turn.")
             told = [Label(self.look, nothing, "soft", name="nothing")]
         else:
-            told = self._tell(face.review(words, self._moment, appraisal), width)
+            told = self._tell(face.story.review(words, self._moment, appraisal), width)
         return column(picture, *told, gap=16.0 * self.zoom, width=width, name="content")
 
     def _tell(self, review: Review, width: float) -> list[Node]:

@@ -144,7 +144,7 @@ class TablePages:
 
     def _ask_to_choose(self) -> None:
         """Let the viewer choose where the game asks for it on a page of its own."""
-        choice = self._table.face.choice(self._table.words, self._table.seen)
+        choice = self._table.face.story.choice(self._table.words, self._table.seen)
         if choice is None:
             self._put_choice_away()
         elif self._choice_dialog is None:
@@ -174,14 +174,17 @@ class TablePages:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
         words, onward = self._table.words, self._table.next_step
-        finale, mark = face.finale(words, match, viewer), face.finale_mark(self._kit.stage.look)
+        finale, mark = (
+            face.story.finale(words, match, viewer),
+            face.look.finale_mark(self._kit.stage.look),
+        )
         if self._session.to_act:
-            last = face.round_end(words, match, viewer)
+            last = face.story.round_end(words, match, viewer)
             if last is None or finale is None:
                 return None
             buttons = add_next_step(self._list_round_buttons(), onward)
             return Ending("round end", last, finale, mark, buttons)
-        over = face.match_end(words, match, viewer)
+        over = face.story.match_end(words, match, viewer)
         if over is None or finale is None:
             return None
         buttons = add_next_step(self._list_match_buttons(over), onward)
@@ -232,7 +235,7 @@ class TablePages:
         session = self._session
         if is_shared(session) and session.to_act:
             return []
-        found = self._table.face.moments(
+        found = self._table.face.story.moments(
             session.match, list_people(session), last_round_only=last_round_only
         )
         if not found:
@@ -245,7 +248,7 @@ class TablePages:
     def show_rounds(self) -> None:
         """Show the table of all rounds."""
         session = self._session
-        model = self._table.face.match_end(self._table.words, session.match, session.viewer)
+        model = self._table.face.story.match_end(self._table.words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(
@@ -260,9 +263,9 @@ class TablePages:
         """Show all that has happened."""
         table, session = self._table, self._session
         words, match = table.words, session.match
-        log = table.face.history(words, match, session.viewer)
+        log = table.face.story.history(words, match, session.viewer)
         failures = [
-            LogLine(nth, each.seat, (Run(table.face.trouble_line(words, match, each)),))
+            LogLine(nth, each.seat, (Run(table.face.story.trouble_line(words, match, each)),))
             for nth, each in enumerate(session.troubles, start=1)
         ]
         if failures:
@@ -282,7 +285,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
-        spread = self._table.face.pile(self._table.words, self._table.seen, zone)
+        spread = self._table.face.story.pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
         self._open(partial(SpreadPage, self._kit, spread), lambda pages: pages.show_pile(zone))

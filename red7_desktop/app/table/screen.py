@@ -81,7 +81,7 @@ class TableScreen(Screen):
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = TextStyler(kit.faces, kit.settings.colours)
-        self._extras = face.extras(kit, session, assists=self._mode.assists)
+        self._extras = face.table.extras(kit, session, assists=self._mode.assists)
         self._hud = Hud(
             self._look,
             ink,
@@ -100,7 +100,7 @@ class TableScreen(Screen):
             layout=layout,
             viewer=self._bottom,
             visible=self._look.visible,
-            looks=marks.build_mark_looks(stage.look, face.mark_looks(stage.look, ink)),
+            looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
         self.view.on_refuse = self._refuse
@@ -262,7 +262,7 @@ class TableScreen(Screen):
             picked_step=self._picks.gathering.step,
         )
         seats, texts = self._session.seats, self.kit.texts
-        model = self._face.present(self._table.seen, seats, texts, options)
+        model = self._face.table.present(self._table.seen, seats, texts, options)
         self._model = model = self._mode.shown(model)
         self._hud.show(model)
         self._hud.chips.show(self._picks.chips if self._mode.assists else ChipsModel())
@@ -306,8 +306,8 @@ class TableScreen(Screen):
 
     def _do_intent(self, intent: Intent) -> bool:
         """Do what a key asks for; False where that is nothing."""
-        if intent in self._face.places:
-            return self._put(self._face.places[intent])
+        if intent in self._face.table.places:
+            return self._put(self._face.table.places[intent])
         if intent is Intent.END:
             if self._model is not None:
                 self._command(self._model.actions.end.ask)
@@ -401,7 +401,7 @@ class TableScreen(Screen):
     def _find_game_action(self, asked: str) -> GameAction | None:
         """Return what a button or key of the game's own means now; None where it means nothing."""
         kit = self.kit
-        return self._face.meant_by(asked, self._table.seen, kit.texts, kit.settings.switches)
+        return self._face.table.meant_by(asked, self._table.seen, kit.texts, kit.settings.switches)
 
     def _help(self) -> None:
         if self._model is not None:

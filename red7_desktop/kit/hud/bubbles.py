@@ -15,8 +15,9 @@ from red7_desktop.kit.texts import Runs, Tone, apply_tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, PaintedPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
+from red7_desktop.scene.theme import BoxStyle, Look
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
+from red7_desktop.scene.widgets.widget import put
 
 if TYPE_CHECKING:
     from red7_desktop.scene.widgets.widget import Widget
@@ -223,62 +224,52 @@ class PreviewBubble(Part[Preview]):
         self._point(side, target)
 
     def compose(self, value: Preview) -> None:
-        theme = self.look.theme
-        box = theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
-        self.picture = box.picture()
-        sign = theme.colour("ok" if value.is_good else "bad")
-        self._sign.picture = build_icon("tick" if value.is_good else "cross", sign)
-        title_h = self._title_height()
-        self._sign.size = Size(_MARK, _MARK)
-        self._sign.position = Vec(
-            _PREVIEW_PADDING - 2.0, _PREVIEW_PADDING - 6.0 + (title_h - _MARK) / 2
-        )
+        theme, (w, h) = self.look.theme, self.size
+        self.picture = self._box(value).picture()
+        title_h, inset = self._title_height(), _PREVIEW_PADDING - 6.0
+        sign = Rect(_PREVIEW_PADDING - 2.0, inset + (title_h - _MARK) / 2, _MARK, _MARK)
+        name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
+        put(self._sign, sign, build_icon(name, theme.colour(colour)))
         left = _PREVIEW_PADDING + _MARK + 8.0
-        line = Rect(
-            left, _PREVIEW_PADDING - 6.0, self.size.w - left - _PREVIEW_PADDING + 6.0, title_h
-        )
+        line = Rect(left, inset, w - left - inset, title_h)
         self._title.write(self._title_spans(value), line)
-        top = _PREVIEW_PADDING - 6.0 + title_h + 2.0
+        top = inset + title_h + 2.0
+        room = Rect(_PREVIEW_PADDING, top, w - 2 * _PREVIEW_PADDING, h - top - inset + 2.0)
         self._detail.visible = bool(value.detail)
-        room = Rect(
-            _PREVIEW_PADDING,
-            top,
-            self.size.w - 2 * _PREVIEW_PADDING,
-            self.size.h - top - _PREVIEW_PADDING + 8.0,
-        )
         self._detail.write(self._detail_spans(value), room)
+
+    def _box(self, value: Preview) -> BoxStyle:
+        return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
 
     def _title_height(self) -> float:
         style = self.look.theme.text("hud_preview")
         return style.size * style.line_height
 
     def _title_spans(self, value: Preview) -> tuple[Span, ...]:
-        tone = Tone.STRONG
-        plain = tuple(run._replace(tone=tone) for run in value.title)
-        ink = self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad").ink
-        spans = self.ink.spans(self.look, plain)
-        return tuple(Span(span.text, span.mark, colour=ink) for span in spans)
+        ink = self._box(value).ink
+        spans = self.ink.spans(self.look, value.title)
+        return tuple([span._replace(style="", colour=ink) for span in spans])
 
     def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _needed(self, value: Preview) -> Size:
         look, wide = self.look, _PREVIEW_MAX_WIDTH * self.look.theme.zoom
-        words = line_up(self._title_spans(value), look, "hud_preview").size.w
-        title = words + _MARK + 8.0
-        lines = self._lines(value, wide)
+        detail = self._detail_spans(value) if value.detail else ()
+
+        def lines(room: float) -> Size:
+            size = Size(room, 0.0)
+            return line_up(detail, look, "hud_preview_detail", size, max_lines=_MOST_LINES).size
+
+        words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         smallest = words * least / look.theme.text("hud_preview").size
         most = max(wide + _MARK, smallest + _MARK + 8.0)
-        width = min(max(title, lines.size.w if value.detail else 0.0), most)
+        width = min(max(words + _MARK + 8.0, lines(wide).w if detail else 0.0), most)
         height = self._title_height() + 2 * _PREVIEW_PADDING - 12.0
-        if value.detail:
-            height += self._lines(value, width).size.h + 4.0
+        if detail:
+            height += lines(width).h + 4.0
         return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
-
-    def _lines(self, value: Preview, wide: float) -> Lines:
-        spans, room = self._detail_spans(value), Size(wide, 0.0)
-        return line_up(spans, self.look, "hud_preview_detail", room, max_lines=_MOST_LINES)
 
     def _point(self, side: str, target: Rect) -> None:
         colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
@@ -333,14 +324,11 @@ class Tip(Part[Runs]):
         if not words:
             return
         self.shown = words
-        spans = self.ink.spans(self.look, words)
-        needed = line_up(
-            spans, self.look, "hud_note", Size(_TIP_MAX_WIDTH, 0.0), max_lines=_LINES
-        ).size
+        spans, room = self.ink.spans(self.look, words), Size(_TIP_MAX_WIDTH, 0.0)
+        needed = line_up(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         places, cut = list(self._places(about, inside, size)), cache(cuts)
-        whole = (place for place in places if not cut(place))
-        self.place(next(whole, None) or min(places, key=cut))
+        self.place(next((each for each in places if not cut(each)), None) or min(places, key=cut))
 
     def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
         """Return the places for a tip, the usual one first."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import (
@@ -26,7 +27,14 @@ from red7_desktop.kit.hud.buttons import (
     list_tools,
 )
 from red7_desktop.kit.hud.ground import BackdropModel, TableBackdrop
-from red7_desktop.kit.hud.part import Meaning, OverlayWidget, Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import (
+    Meaning,
+    OverlayWidget,
+    Part,
+    SpacedWord,
+    TextStyler,
+    first_fitting,
+)
 from red7_desktop.kit.hud.seats import OwnPanel, SeatPanel, ViewerPanel
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import (
@@ -44,13 +52,13 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
-from red7_desktop.scene.widgets.widget import Widget, restyle_tree
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
+from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
 from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.game_view import GameView
     from red7_desktop.scene.animation import Animator
 
 
@@ -78,7 +86,7 @@ def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, .
 
 def _list_viewer_meanings(panel: ViewerPanel, model: TableModel, texts: Texts) -> Iterator[Meaning]:
     yield from _list_name_meanings(panel, model.seats[0], model, texts)
-    for row in panel.rows:
+    for row in panel.notes.rows:
         if row.shown is not None:
             yield Meaning(row, row.shown.meaning or _describe_history(texts))
 
@@ -152,14 +160,10 @@ def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
     here = [each for each in told if each.node.bounds.holds(at)]
     if not here:
         return None
-    least = min(_area(each.node.bounds) for each in here)
+    least = min(each.node.bounds.area for each in here)
     # Marks that are alike in size may have boxes that overlap, as the arcs of a ring have.
-    alike = [each for each in here if _area(each.node.bounds) <= 2.5 * least]
+    alike = [each for each in here if each.node.bounds.area <= 2.5 * least]
     return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
-
-
-def _area(box: Rect) -> float:
-    return box.w * box.h
 
 
 _LOGO: Final = 64.0
@@ -195,37 +199,36 @@ class TitlePlate(Part[TitleModel]):
         self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: TitleModel) -> None:
-        w, h = self.size
-        self.picture = self.look.theme.box("hud_plate").picture()
+        (w, h), look = self.size, self.look
+        self.picture = look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
-        needed = self._wide(value.line, "hud_round")
+        free = w - left - 1.7 * _PLATE_GAP
+        in_one = measure_width(value.line, look, "hud_round")
+        in_two = max(
+            measure_width(value.round, look, "hud_round"),
+            measure_width(value.rules, look, "hud_unit"),
+        )
         roomy = _ROOMY / self.least_share
-        to_spare = w - left - 1.7 * _PLATE_GAP - needed / roomy
-        self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
-        room = w - left - self._logo.ink.w - 1.7 * _PLATE_GAP
-        in_two = needed > room and bool(value.round and value.rules)
-        if in_two:
-            needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
+        wide = max(w * _LOGO_ROOM, free - in_one / roomy)
+        self._logo.write(value.logo, Rect(left, 0.0, wide, h))
+        logo = self._logo.ink.w
+        is_split = in_one > free - logo and bool(value.round and value.rules)
         # The name of the game is an ornament here: it goes before the words become smaller, and
         # before it is too small itself.
-        whole = line_up(value.logo, self.look, "hud_logo").size.w
-        self._logo.visible = (
-            needed <= max(room, 1.0) * roomy and self._logo.ink.w >= _LEGIBLE * whole
-        )
-        left += self._logo.ink.w + _PLATE_GAP if self._logo.visible else 0.0
-        if not self._logo.visible:
-            in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _PLATE_GAP
-        room = max(w - left - _PLATE_GAP * 0.7, 1.0)
-        self._below.visible = in_two
-        if in_two:  # boxes share room, letters do not
-            self._line.write(value.round, Rect(left, h * 0.01, room, h * 0.56))
-            self._below.write(value.rules, Rect(left, h * 0.43, room, h * 0.54))
+        fits = (in_two if is_split else in_one) <= max(free - logo, 1.0) * roomy
+        self._logo.visible = fits and logo >= _LEGIBLE * measure_width(value.logo, look, "hud_logo")
+        if self._logo.visible:
+            left += logo + _PLATE_GAP
         else:
-            self._line.write(value.line, Rect(left, 1.0, room, h - 2.0))
-
-    def _wide(self, words: str, style: str) -> float:
-        return line_up([Span(words)], self.look, style).size.w
+            is_split = is_split and in_one > free
+        room = Rect(left, 1.0, max(w - left - _PLATE_GAP * 0.7, 1.0), h - 2.0)
+        self._below.visible = is_split
+        if is_split:  # boxes share room, letters do not
+            self._line.write(value.round, room._replace(y=h * 0.01, h=h * 0.56))
+            self._below.write(value.rules, room._replace(y=h * 0.43, h=h * 0.54))
+        else:
+            self._line.write(value.line, room)
 
 
 _CROWN: Final = 31.0
@@ -255,39 +258,33 @@ class WhyLine(Part[WhyModel]):
     def compose(self, value: WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
-        self._crown.visible = value.has_leader or value.is_prompt
-        self._crown.picture = build_icon(
-            "next" if value.is_prompt else "crown", theme.colour("accent")
-        )
         line = self.ink.spans(self.look, value.line)
-        wide = line_up(line, self.look, "hud_why").size.w
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
             crown = _CROWN  # It takes no room from a line that has too little without a zoom.
-        self._crown.size = Size(crown, crown)
-        self._crown.position = Vec(_WHY_EDGE, (h - crown) / 2 - 1.0)
+        self._crown.visible = value.has_leader or value.is_prompt
+        sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
+        put(self._crown, Rect(_WHY_EDGE, (h - crown) / 2 - 1.0, crown, crown), sign)
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
-        free = room - wide - _WHY_GAP
+        free = room - measure_width(line, self.look, "hud_why") - _WHY_GAP
         # Small letters are a hair wider than a part of large ones.
         others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
-        self._others.visible = bool(others)
-        wanted = line_up(others, self.look, "hud_why_others").size.w
+        wanted = measure_width(others, self.look, "hud_why_others")
         width = max(1.0, min(wanted, free)) if others else 0.0
+        self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
         self._line.write(line, Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h))
 
-    def _that_fit(self, value: WhyModel, room: float) -> list[Span]:
+    def _that_fit(self, value: WhyModel, room: float) -> tuple[Span, ...]:
         """Take the best of the others as far as they fit into a width, or none."""
-        spans: list[Span] = []
-        for other in value.others:
-            more = [*spans, *([Span(_BETWEEN)] if spans else [])]
-            more += self.ink.spans(self.look, other)
-            if line_up(more, self.look, "hud_why_others").size.w > room:
-                break
-            spans = more
-        return spans
+        between = (Span(_BETWEEN),)
+        told = [between + self.ink.spans(self.look, other) for other in value.others]
+        forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
+        return first_fitting(
+            forms, lambda form: measure_width(form, self.look, "hud_why_others") <= room
+        )
 
 
 _HEADING: Final = 34.0
@@ -311,10 +308,9 @@ class HistoryStrip(Part[HistoryModel]):
     def compose(self, value: HistoryModel) -> None:
         width = self.size.w - 2 * _HISTORY_EDGE
         bottom = self.size.h - _HISTORY_EDGE
-        latest = value.lines[: -_MOST - 1 : -1]
         shown: list[_Line] = []
-        for entry in [_Entry(line, nth == 0) for nth, line in enumerate(latest)]:
-            line = self._line_for(entry, shown)
+        for nth, entry in enumerate(value.lines[: -_MOST - 1 : -1]):
+            line = self._line_for((entry, nth == 0), shown)
             line.fit(width)
             if bottom - line.size.h < _HEADING:
                 break
@@ -327,22 +323,18 @@ class HistoryStrip(Part[HistoryModel]):
         self._heading.show(value.heading, self.look.theme.colour("text_faint"))
         self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
 
-    def _line_for(self, entry: _Entry, taken: list[_Line]) -> _Line:
+    def _line_for(self, entry: tuple[HistoryLine, bool], taken: list[_Line]) -> _Line:
         free = [line for line in self._lines if line not in taken]
         line = next((line for line in free if line.shown == entry), free[-1])
         line.show(entry)
         return line
 
 
-class _Entry(NamedTuple):
-    """A turn, and whether it is the latest, which is brighter."""
+class _Line(Part["tuple[HistoryLine, bool]"]):
+    """One turn, behind a dot in its seat's colour; as high as its words need.
 
-    line: HistoryLine
-    is_latest: bool
-
-
-class _Line(Part[_Entry]):
-    """One turn, behind a dot in its seat's colour; as high as its words need."""
+    It shows a turn, and whether that is the latest, which is brighter.
+    """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
@@ -356,19 +348,18 @@ class _Line(Part[_Entry]):
             self.size = Size(width, 1.0)
             self.refresh()
 
-    def compose(self, value: _Entry) -> None:
-        theme, (seat, words) = self.look.theme, (value.line.seat, value.line.line)
+    def compose(self, value: tuple[HistoryLine, bool]) -> None:
+        (entry, is_latest), theme = value, self.look.theme
         colour = theme.colour("text_faint")
-        if seat is not None:
-            colour = theme.swatch("seats", SEAT_LETTERS[seat])
-        tone = Tone.SOFT if value.is_latest else Tone.FAINT
-        spans = self.ink.spans(self.look, apply_tone(words, tone))
+        if entry.seat is not None:
+            colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
+        tone = Tone.SOFT if is_latest else Tone.FAINT
+        spans = self.ink.spans(self.look, apply_tone(entry.line, tone))
         self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
         self.size = Size(self.size.w, self._words.size.h)
         note = theme.text("hud_note")
-        self._dot.picture = BoxPicture(colour, _DOT / 2)
-        self._dot.size = Size(_DOT, _DOT)
-        self._dot.position = Vec(0.0, (note.size * note.line_height - _DOT) / 2)
+        top = (note.size * note.line_height - _DOT) / 2
+        put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
 _BEYOND: Final = 16.0
@@ -422,7 +413,7 @@ class Hud(Widget):
         look: Look,
         ink: TextStyler,
         texts: Texts,
-        face: AnyGameView,
+        face: GameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
@@ -440,8 +431,8 @@ class Hud(Widget):
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = TableBackdrop(local, ink, face.light, name="backdrop", z=-1.0)
-        own = face.parts(local, ink)
+        self.backdrop = TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
+        own = face.table.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import Part, Shown, SpacedWord, TextStyler, first_fitting, set_below
 from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.table_model import HistoryModel, NoteRow, SeatModel, ViewerModel
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
+from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -42,20 +43,16 @@ class Avatar(Part[SeatSign]):
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
+        whole = Rect(0.0, 0.0, side, side)
         self._face.picture = portrait(value.portrait)
         self._face.visible = self._face.picture is not None
-        face = side * _FACE
-        self._face.size = Size(face, face)
-        self._face.position = Vec((side - face) / 2, (side - face) / 2)
+        put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
         self._letter.visible = not self._face.visible
         letter = (Span(value.initial, colour=colour),)
-        inner = Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side)
-        self._letter.write(letter, inner)
-        crown = side * _CROWN
+        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
         self._crown.visible = value.is_leading
-        self._crown.picture = build_icon("crown", theme.colour("accent"))
-        self._crown.size = Size(crown, crown)
-        self._crown.position = Vec((side - crown) / 2, -crown * 0.76)
+        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
+        put(self._crown, crown, build_icon("crown", theme.colour("accent")))
 
 
 _NARROW: Final = 170.0
@@ -72,8 +69,8 @@ _BROKEN_BELOW: Final = 0.92
 made larger by a zoom, below that size itself."""
 
 
-class NameTag(Part[SeatModel]):
-    """Sign, name and the line about who plays, for which `say` gives another one."""
+class NameTag(Part["tuple[SeatModel, Span | None]"]):
+    """Sign, name and the line about who plays, or another line in the place of that."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
@@ -81,69 +78,47 @@ class NameTag(Part[SeatModel]):
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)
-        self._line: tuple[str, str] | None = None
 
-    def say(self, line: str, colour: str) -> None:
-        """Show another line below the name, in a colour of the theme by its name."""
-        if (line, colour) != self._line:
-            self._line = (line, colour)
-            self.refresh()
-
-    def compose(self, value: SeatModel) -> None:
-        colour = "accent" if value.is_you and value.is_acting else "text"
-        name = (Span(value.name, colour=self.look.theme.colour(colour)),)
-        is_thinking = bool(value.level) and value.is_acting
-        kind = (Span(value.kind, colour=self.look.theme.colour("accent") if is_thinking else None),)
-        if self._line is not None:
-            tone = self.look.theme.colour(self._line[1])
-            kind = (Span(self._line[0], style="hud_note_strong", colour=tone),)
-        self._place_sign(value, max(self._wide(name, self._name), self._wide(kind, self._kind)))
-        self._write(name, kind)
-
-    def _place_sign(self, value: SeatModel, words: float) -> None:
-        """Put the sign to the left; it grows with the theme as long as the words keep theirs."""
-        w, h = self.size
-        is_narrow = self._is_narrow(words)
+    def compose(self, value: tuple[SeatModel, Span | None]) -> None:
+        (seat, line), (w, h), theme = value, self.size, self.look.theme
+        mine, thinks = seat.is_you and seat.is_acting, bool(seat.level) and seat.is_acting
+        name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
+        kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
+        texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
+        words = max(self._wide(*text) for text in texts)
+        # Words made larger by a zoom may need the room around the sign as well.
+        is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
+        is_narrow = w <= _NARROW or is_tight
+        gap = _SMALL_GAP if is_narrow else _GAP
+        # The sign grows with the theme as long as the words keep their room.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
-        free = w - words - (_SMALL_GAP if is_narrow else _GAP)
-        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), free)), h)
+        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         top = (h - side) / 2
-        self._avatar.place(Rect(0.0 if is_narrow else min(top, _INDENT), top, side, side))
+        left = 0.0 if is_narrow else min(top, _INDENT)
+        self._avatar.place(Rect(left, top, side, side))
         self._avatar.show(
-            SeatSign(value.seat, value.initial, value.name, value.portrait, value.is_leading)
+            SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
         )
-
-    def _is_narrow(self, words: float) -> bool:
-        """Whether the words, made larger by a zoom, need the room around the sign as well."""
-        is_tight = words > self.size.w - _DISC - _GAP - _INDENT
-        return self.size.w <= _NARROW or (is_tight and self.look.theme.enlarged > 1.0)
-
-    def _write(self, name: Sequence[Span], kind: Sequence[Span]) -> None:
-        """Write both beside the sign, each in two lines where one would be too small."""
-        w, h = self.size
-        left = self._avatar.position.x + self._avatar.size.w
-        widest = max(self._wide(name, self._name), self._wide(kind, self._kind))
-        left += _SMALL_GAP if self._is_narrow(widest) else _GAP
+        left += side + gap
         room = max(w - left, 1.0)
-        theme, zoom = self.look.theme, self.look.theme.enlarged
-        highs = []
-        for label, spans, style in (
-            (self._name, name, theme.text("hud_seat_name")),
-            (self._kind, kind, theme.text("hud_seat_kind")),
-        ):
-            designed = self._wide(spans, label, 1.0 / zoom)
-            lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
-            highs.append(style.size / zoom * style.line_height * lines)
+        first, second = (self._designed_height(*text, room) for text in texts)
         # A name in two lines gives way before the line about it does.
-        highs[0] = min(highs[0], max(h - highs[1], _LEAST_NAME * highs[0]))
-        share = min(zoom, h / sum(highs))
-        top = (h - share * sum(highs)) / 2
-        self._name.write(name, Rect(left, top, room, share * highs[0]))
-        self._kind.write(kind, Rect(left, top + share * highs[0], room, share * highs[1]))
+        first = min(first, max(h - second, _LEAST_NAME * first))
+        share = min(theme.enlarged, h / (first + second))
+        whole = Rect(left, (h - share * (first + second)) / 2, room, h)
+        above, below = set_below(whole, [share * first, share * second], 0.0)
+        self._name.write((name,), above)
+        self._kind.write((kind,), below)
 
-    def _wide(self, spans: Sequence[Span], label: RunsLabel, share: float = 1.0) -> float:
-        style = "hud_seat_name" if label is self._name else "hud_seat_kind"
-        return measure_width_at(share, spans, self.look, style)
+    def _designed_height(self, words: Span, style: str, room: float) -> float:
+        """Return the height without a zoom: of two lines where one would be too small."""
+        theme, text = self.look.theme, self.look.theme.text(style)
+        designed = self._wide(words, style, 1.0 / theme.enlarged)
+        lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
+        return text.size / theme.enlarged * text.line_height * lines
+
+    def _wide(self, words: Span, style: str, share: float = 1.0) -> float:
+        return measure_width_at(share, [words], self.look, style)
 
 
 _POINTS_HEIGHT: Final = 66.0
@@ -171,26 +146,21 @@ class Points(Part[SeatModel]):
         self._unit.visible = scores and h >= _LOW
         if not scores:
             return
+        figure = Span(str(value.points))
+        ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
         if h < _LOW:
-            target = Span(texts("/{target}", target=value.target), style="hud_unit")
-            both = (Span(str(value.points)), target)
+            both = (figure, Span(ways[-1], style="hud_unit"))
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
         is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
-        self._figure.write(
-            str(value.points),
-            Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown),
-            style="hud_points_big" if is_wide else "hud_points",
-            align=Align.END,
-        )
-        ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
+        place = Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown)
+        style = "hud_points_big" if is_wide else "hud_points"
+        self._figure.write((figure,), place, style=style, align=Align.END)
         if is_wide:
             ways.insert(0, texts("of {target} points", target=value.target))
-        self._unit.write(
-            next((way for way in ways if self._fits(way, room)), ways[-1]),
-            Rect(0.0, h / 2 + grown, room, 26.0 * grown),
-        )
+        unit = first_fitting(ways, lambda way: self._fits(way, room))
+        self._unit.write(unit, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
 
     def _fits(self, words: str, room: float) -> bool:
         lines = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0))
@@ -203,38 +173,48 @@ _OUT: Final = 0.5
 """How much shows of what belongs to a seat that is out."""
 
 
-class SeatPanel(Part[SeatModel]):
+class _Panel(Part[Shown]):
+    """A frame with pieces, each in the zone of its name and seat; one without a zone is hidden."""
+
+    def __init__(self, look: Look, ink: TextStyler, *pieces: Part[Any] | RunsLabel, **options: Any):
+        super().__init__(look, ink, **options)
+        self._pieces = pieces
+        self.add(*pieces)
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        for piece in self._pieces:
+            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
+            piece.visible = zone is not None
+            area = (
+                Rect(0.0, 0.0, 0.0, 0.0) if zone is None else zone.area.moved(-spec.area.position)
+            )
+            if isinstance(piece, RunsLabel):
+                piece.write(rect=area)
+            else:
+                piece.place(area)
+        self.place(spec.area)
+
+    def _frame(self, seat: SeatModel) -> None:
+        name = "hud_seat_acting" if seat.is_acting else "hud_seat"
+        self.picture = self.look.theme.box(name).picture()
+
+
+class SeatPanel(_Panel[SeatModel]):
     """One seat's frame with its name, count, points and tally in their zones.
 
     The cards in it are not this part's: they lie in zones of their own.
     """
 
     def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
-        super().__init__(look, ink, **options)
         self._name = NameTag(look, ink, name="name")
         self._count = RunsLabel(look, "", "hud_count", name="count")
         self._points = Points(look, ink, texts, name="points")
         self._tally = TallyBlock(look, ink, name="tally")
-        self.add(self._name, self._count, self._points, self._tally)
-
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        back = -Vec(spec.area.x, spec.area.y)
-        for piece in (self._name, self._points, self._tally, self._count):
-            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
-            piece.visible = zone is not None
-            if zone is None:
-                continue
-            if isinstance(piece, RunsLabel):
-                piece.write(rect=zone.area.moved(back))
-            else:
-                piece.place(zone.area.moved(back))
-        self.place(spec.area)
+        super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
 
     def compose(self, value: SeatModel) -> None:
-        self.picture = self.look.theme.box(
-            "hud_seat_acting" if value.is_acting else "hud_seat"
-        ).picture()
-        self._name.show(value)
+        self._frame(value)
+        self._name.show((value, None))
         self._count.write(str(value.hand_count))
         self._points.show(value)
         self._tally.show(value)
@@ -283,13 +263,13 @@ class TallyBlock(Part[SeatModel]):
             return
         self._dress(Align.CENTRE, Align.CENTRE)
         grown = self.grown(h, _FIGURE + 2 * _LINE)
-        high, line = _FIGURE * grown, _LINE * grown
-        top = (h - high - lines * line) / 2
-        self._figure.write(figure, Rect(0.0, top, w, high))
+        heights = [_FIGURE * grown, _LINE * grown, _LINE * grown]
+        top = (h - sum(heights[: 1 + lines])) / 2
+        first, second, third = set_below(Rect(0.0, top, w, h), heights, 0.0)
+        self._figure.write(figure, first)
         wide = w + 2 * _AROUND
-        self._unit.write(tally.unit, Rect(-_AROUND, top + high, wide, line))
-        best = self._readable(best, wide)
-        self._best.write(best, Rect(-_AROUND, top + high + line, wide, line))
+        self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
+        self._best.write(self._readable(best, wide), third._replace(x=-_AROUND, w=wide))
 
     def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
         """Put the lines beside the figure: in a broad zone, all of them are larger so."""
@@ -353,46 +333,14 @@ class _Row(Part[NoteRow]):
         self._value.write(figure, Rect(self.size.w - wide, 0.0, wide, self.size.h))
 
 
-class ViewerPanel(Part[OwnPanel]):
-    """The frame at the bottom left; rows of notes take the lower half."""
+class _Notes(Part[OwnPanel]):
+    """Rows of notes below a line, as many as there is room for."""
 
-    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._name = NameTag(look, ink, name="name")
-        self._points = Points(look, ink, texts, name="points")
         self._line = Node(name="line")
         self._rows = Node(name="rows")
-        self._notes = Rect(0.0, 0.0, 0.0, 0.0)
-        self.add(self._name, self._points, self._line, self._rows)
-
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        back = -Vec(spec.area.x, spec.area.y)
-        for piece in (self._name, self._points):
-            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
-            piece.visible = zone is not None
-            if zone is not None:
-                piece.place(zone.area.moved(back))
-        notes = layout.by_name.get(zone_name("notes", spec.seat))
-        self._notes = notes.area.moved(back) if notes else Rect(0.0, 0.0, 0.0, 0.0)
-        self.place(spec.area)
-        self.refresh()
-
-    def compose(self, value: OwnPanel) -> None:
-        theme, seat = self.look.theme, value.seat
-        self.picture = theme.box("hud_seat_acting" if seat.is_acting else "hud_seat").picture()
-        self._name.say(value.viewer.status, "accent" if seat.is_acting else "text_faint")
-        self._name.show(seat)
-        self._points.show(seat)
-        self._line.visible = self._notes.h > 0
-        self._line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
-        self._line.position = Vec(self._notes.x - 2.0, self._notes.y + 1.0)
-        self._line.size = Size(self._notes.w + 4.0, 1.0)
-        self._fill(self._chosen(value))
-
-    @property
-    def _row(self) -> float:
-        """The height of a row: larger with the theme, as long as there is room for three."""
-        return _ROW * self.grown(self._notes.h, 3 * _ROW)
+        self.add(self._line, self._rows)
 
     @property
     def rows(self) -> tuple[Part[NoteRow], ...]:
@@ -400,20 +348,40 @@ class ViewerPanel(Part[OwnPanel]):
         rows = self._rows.children
         return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
 
-    def _chosen(self, value: OwnPanel) -> list[NoteRow]:
-        """Choose the rows that there is room for: notes, and at least one of the latest turns."""
-        most = int(self._notes.h // self._row)
+    def compose(self, value: OwnPanel) -> None:
+        w, h = self.size
+        line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
+        put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
+        # A row is higher with the theme, as long as there is room for three.
+        high = _ROW * self.grown(h, 3 * _ROW)
+        most = int(h // high)
+        # Of the latest turns there is at least one.
         turns = value.history.lines if value.history is not None else ()
         rows = list(value.viewer.rows[: most - 1 if turns else most])
-        return [*rows, *[NoteRow(line.line) for line in turns[len(rows) - most :]]]
-
-    def _fill(self, rows: list[NoteRow]) -> None:
+        rows += [NoteRow(turn.line) for turn in turns[len(rows) - most :]]
         for nth in range(len(self._rows.children), len(rows)):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
-        high = self._row
-        top = self._notes.y + (self._notes.h - high * int(self._notes.h // high)) / 2 + 3.0
+        top = (h - high * most) / 2 + 3.0
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < len(rows)
-            if isinstance(row, _Row) and nth < len(rows):
+            if isinstance(row, _Row) and row.visible:
                 row.show(rows[nth])
-                row.place(Rect(self._notes.x, top + nth * high, self._notes.w, high))
+                row.place(Rect(0.0, top + nth * high, w, high))
+
+
+class ViewerPanel(_Panel[OwnPanel]):
+    """The frame at the bottom left; rows of notes take the lower half."""
+
+    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
+        self._name = NameTag(look, ink, name="name")
+        self._points = Points(look, ink, texts, name="points")
+        self.notes = _Notes(look, ink, name="notes")
+        super().__init__(look, ink, self._name, self._points, self.notes, **options)
+
+    def compose(self, value: OwnPanel) -> None:
+        seat = value.seat
+        self._frame(seat)
+        colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
+        self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))
+        self._points.show(seat)
+        self.notes.show(value)

@@ -3,10 +3,8 @@
 The scripts that draw the card files and the code that shows them both read this. Measures are in
 card units, a card being 500 units wide and 700 high.
 
-All pictures are premultiplied.
-
-All pictures have straight alpha, pygame's usual kind. They are shared through a cache, so draw on a
-copy, never on a picture itself.
+What `CardArt` gives has straight alpha, pygame's usual kind, and is shared through a cache, so draw
+on a copy, never on a picture itself. What `draw_...` and `rasterise` give is premultiplied.
 """
 
 from __future__ import annotations
@@ -203,13 +201,11 @@ _OVERSIZE: Final = 3
 
 def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
     """Draw shapes in white, `px` wide and high."""
-    side = px * _OVERSIZE
-    surface = pygame.Surface((side, side), pygame.SRCALPHA)
-    half = side / 2
+    half = px * _OVERSIZE / 2
+    surface = pygame.Surface((px * _OVERSIZE, px * _OVERSIZE), pygame.SRCALPHA)
     for points in shapes:
-        pygame.draw.polygon(
-            surface, "#ffffff", [(half + x * half, half + y * half) for x, y in points]
-        )
+        corners = [(half + x * half, half + y * half) for x, y in points]
+        pygame.draw.polygon(surface, "#ffffff", corners)
     return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 

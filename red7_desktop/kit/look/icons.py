@@ -1,4 +1,4 @@
-"""Icons, emblems and portraits as vectors.
+"""Icons, emblems, the arcs of rings and portraits as vectors.
 
 Each icon is a list of strokes and shapes in a square of 1 by 1, drawn larger and averaged.
 """
@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeAlias
 import pygame
 
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 
 if TYPE_CHECKING:
@@ -60,6 +62,60 @@ def build_arc(part: float, colour: Colour) -> PaintedPicture:
     return PaintedPicture(("arc", part, colour), paint)
 
 
+_APART: Final = 5.2
+"""Degrees between two arcs of a ring."""
+_FINE_ARC: Final = 4
+
+
+def build_ring_arc(
+    nth: int, count: int, radius: float, width: float, colour: Colour, *, glow: float = 0.0
+) -> tuple[PaintedPicture, Rect]:
+    """Return one of `count` arcs of a ring, the first on top, and its box around the middle.
+
+    radius, width: in design units. glow: how far its light reaches, 0 for none.
+    """
+    first = -90 + (nth - 0.5) * 360 / count + _APART / 2
+    last = first + 360 / count - _APART
+    turns = [math.radians(first + (last - first) * step / 48) for step in range(49)]
+    rays = [Vec(math.cos(turn), math.sin(turn)) for turn in turns]
+
+    def outline(width: float) -> list[Vec]:
+        outer = [ray * (radius + width / 2) for ray in rays]
+        return [*outer, *[ray * (radius - width / 2) for ray in reversed(rays)]]
+
+    box = Rect.around(outline(width)).inflated(width / 2 + (glow or 1.0))
+
+    def draw(w: int, h: int, wide: float) -> pygame.Surface:
+        fine = _make_clear(w * _FINE_ARC, h * _FINE_ARC, colour)
+        unit = fine.width / box.w
+        points = [(point - box.position) * unit for point in outline(wide)]
+        pygame.draw.polygon(fine, colour, points)
+        for end in (rays[0], rays[-1]):
+            spot = (end * radius - box.position) * unit
+            pygame.draw.circle(fine, colour, spot, wide / 2 * unit)
+        surface = _make_clear(w, h, colour)
+        surface.blit(pygame.transform.smoothscale(fine, (w, h)), (0, 0))
+        return surface
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = _make_clear(w, h, colour)
+        if glow:
+            light = blur(draw(w, h, width * 1.5), width * 1.3 * w / box.w, 4)
+            surface.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        surface.blit(draw(w, h, width), (0, 0))
+        return surface
+
+    key = ("ring arc", tuple(box), radius, width, colour, glow > 0)
+    return PaintedPicture(key, paint), box
+
+
+def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:
+    """Return a clear surface whose hidden colour is that of the arc, so that edges stay clean."""
+    surface = pygame.Surface((w, h), pygame.SRCALPHA)
+    surface.fill((*colour[:3], 0))
+    return surface
+
+
 class Pen:
     """Draws white shapes on a clear square; lengths and points are parts of its side."""
 
@@ -76,14 +132,7 @@ class Pen:
         radius = width * self._side / 2
         spots = [self._spot(point) for point in points]
         for start, end in pairwise(spots):
-            across = math.atan2(end[1] - start[1], end[0] - start[0]) + math.pi / 2
-            dx, dy = math.cos(across) * radius, math.sin(across) * radius
-            corners = [
-                (start[0] + dx, start[1] + dy),
-                (end[0] + dx, end[1] + dy),
-                (end[0] - dx, end[1] - dy),
-                (start[0] - dx, start[1] - dy),
-            ]
+            corners = list_bar_corners(start, end, radius)
             pygame.draw.polygon(self._surface, _WHITE, corners)
         for spot in spots:
             pygame.draw.circle(self._surface, _WHITE, spot, radius)

@@ -159,10 +159,13 @@ _BAR: Final = 8.0
 
 
 def build_progress_bar(
-    look: Look, share: float, width: float, colour: Colour | None = None
+    look: Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
 ) -> Panel:
-    """Return a bar that is filled to a share, in the theme's colour or another."""
-    high = _BAR * look.theme.zoom
+    """Return a bar that is filled to a share, in the theme's colour or another.
+
+    height: at the theme's zoom 1.
+    """
+    high = height * look.theme.zoom
     track = Panel(look, Size(width, high), "track", name="track")
     if share > 0:
         done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")

@@ -403,16 +403,6 @@ def _find_pixel_box(size: Size, unit: float) -> PixelBox:
     return PixelBox(w, h, unit)
 
 
-def _paint_text(raster: Rasteriser, picture: TextPicture, box: PixelBox) -> Painted:
-    return raster.text.paint(picture, box)
-
-
-def _paint_box(raster: Rasteriser, picture: BoxPicture, box: PixelBox) -> Painted:
-    if box.w < 1 or box.h < 1:
-        return Painted(make_blank(1, 1), 0, 0)
-    return paint_box(picture, box)
-
-
 def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelBox) -> Painted:
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
     bleed = round(box.length(picture.bleed))
@@ -429,11 +419,8 @@ def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) ->
     layers = [raster.paint(layer, box) for layer in picture.layers]
     if not layers:
         return Painted(make_blank(1, 1), 0, 0)
-    whole = (
-        layers[0]
-        .surface.get_rect(topleft=(layers[0].dx, layers[0].dy))
-        .unionall([layer.surface.get_rect(topleft=(layer.dx, layer.dy)) for layer in layers[1:]])
-    )
+    first, *others = [layer.surface.get_rect(topleft=(layer.dx, layer.dy)) for layer in layers]
+    whole = first.unionall(others)
     surface = make_blank(*whole.size)
     for layer in layers:
         blit_over(surface, layer.surface, layer.dx - whole.x, layer.dy - whole.y)
@@ -441,8 +428,8 @@ def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) ->
 
 
 PAINTERS: Mapping[type[Picture], Painter] = {
-    TextPicture: _paint_text,
-    BoxPicture: _paint_box,
+    TextPicture: lambda raster, picture, box: raster.text.paint(picture, box),
+    BoxPicture: lambda raster, picture, box: paint_box(picture, box),
     PaintedPicture: _paint_from_outside,
     LayeredPicture: _paint_layers,
 }

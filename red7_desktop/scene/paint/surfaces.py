@@ -126,16 +126,22 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     (w, h), (start, period, more) = surface.get_size(), stretch
     strip = make_blank(more, h)
     blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
-    done = period
-    while done < more:
-        # A copy, for a surface is slow to blit onto itself.
-        blit_over(strip, strip.subsurface((0, 0, min(done, more - done), h)).copy(), done, 0)
-        done *= 2
+    _repeat_columns(strip, period)
     wide = make_blank(w + more, h)
     blit_over(wide, surface.subsurface((0, 0, start, h)), 0, 0)
     blit_over(wide, strip, start, 0)
     blit_over(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
     return wide
+
+
+def _repeat_columns(surface: pygame.Surface, period: int) -> None:
+    """Fill a surface, clear but for its first columns, with these again and again."""
+    w, h = surface.get_size()
+    while period < w:
+        # A copy, for a surface is slow to blit onto itself.
+        strip = surface.subsurface((0, 0, min(period, w - period), h)).copy()
+        surface.blit(strip, (period, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        period *= 2
 
 
 def count_bytes(surface: pygame.Surface) -> int:
@@ -258,6 +264,8 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     The columns in the middle of a wide one are alike: it is painted narrow and drawn out, a very
     wide one only so far that it is quick to draw out where it is seen.
     """
+    if box.w < 1 or box.h < 1:
+        return Painted(make_blank(1, 1), 0, 0)
     narrow = _find_narrow_width(picture, box)
     surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
     start, more = narrow // (2 * _PERIOD) * _PERIOD - dx, box.w - narrow
@@ -360,16 +368,14 @@ def _paint_body(
         ring.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_SUB)
     else:
         inner = make_blank(1, 1)
+    tint(ring, picture.border)
     if picture.border.a < 255:
         blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
+        blit_over(surface, ring, 0, 0)
     else:
         shape = make_blank(box.w, box.h)
         shape.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_ADD)
         blit_over(surface, _fill_shape(picture.fill, shape), 0, 0)
-    tint(ring, picture.border)
-    if picture.border.a < 255:
-        blit_over(surface, ring, 0, 0)
-    else:
         surface.blit(ring, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return surface
 
@@ -416,12 +422,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     surface = make_blank(w, h)
     column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")
     surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    done = _PERIOD
-    while done < w:
-        # A copy, for a surface is slow to blit onto itself.
-        strip = surface.subsurface((0, 0, min(done, w - done), h)).copy()
-        surface.blit(strip, (done, 0), special_flags=pygame.BLEND_RGBA_ADD)
-        done *= 2
+    _repeat_columns(surface, _PERIOD)
     return surface
 
 
@@ -447,21 +448,24 @@ def _paint_shadow(
     canvas = make_blank(*size)
     spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
     blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
-    canvas = _blur_surface(canvas, box.length(shadow.blur) / 2)
+    canvas = blur(canvas, box.length(shadow.blur) / 2)
     tint(canvas, shadow.colour)
     return canvas
 
 
-def _blur_surface(surface: pygame.Surface, sigma: float) -> pygame.Surface:
-    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width."""
-    if sigma < 0.5:
+def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame.Surface:
+    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width.
+
+    radius: in pixels. sharpness: how many pixels of the copy are blurred together.
+    """
+    if radius < 0.5:
         return surface
-    shrink = min(max(sigma / 3, 1.0), 8.0)
+    shrink = min(max(radius / sharpness, 1.0), 8.0)
     w, h = surface.get_size()
     if shrink > 1:
         small = (max(1, math.ceil(w / shrink)), max(1, math.ceil(h / shrink)))
         surface = pygame.transform.smoothscale(surface, small)
-    surface = pygame.transform.gaussian_blur(surface, max(1, round(sigma / shrink)))
+    surface = pygame.transform.gaussian_blur(surface, max(1, round(radius / shrink)))
     return pygame.transform.smoothscale(surface, (w, h)) if shrink > 1 else surface
 
 
@@ -570,19 +574,15 @@ def _draw_glyph_lines(
         for point in points:
             pygame.draw.circle(fine, colour, point, half)
         for begin, end in pairwise(points):
-            pygame.draw.polygon(fine, colour, _list_bar_corners(begin, end, half))
+            pygame.draw.polygon(fine, colour, list_bar_corners(begin, end, half))
     return pygame.transform.smoothscale(fine, (w, h))
 
 
-def _list_bar_corners(
+def list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
-    dx, dy = end[0] - begin[0], end[1] - begin[1]
-    length = math.hypot(dx, dy)
-    nx, ny = -dy / length * half, dx / length * half
-    return [
-        (begin[0] + nx, begin[1] + ny),
-        (end[0] + nx, end[1] + ny),
-        (end[0] - nx, end[1] - ny),
-        (begin[0] - nx, begin[1] - ny),
-    ]
+    """Return the corners of a straight stroke; half: of its width."""
+    (x, y), (u, v) = begin, end
+    part = half / math.hypot(u - x, v - y)
+    nx, ny = (y - v) * part, (u - x) * part
+    return [(x + nx, y + ny), (u + nx, v + ny), (u - nx, v - ny), (x - nx, y - ny)]

@@ -201,23 +201,22 @@ class _Setter:
         self._styles = dict(manner.styles)
         self.pitch = manner.own.size * manner.own.line_height * share
 
-    def _text_width(self, group: _Word) -> float:
-        text, style = self._manner.text, self._styles[group.span.style]
-        return measure_words(
-            text, style.font, style.size * self._share, group.text, self._manner.scale
-        )
+    def _text_width(self, span: Span, text: str) -> float:
+        style, manner = self._styles[span.style], self._manner
+        return measure_words(manner.text, style.font, style.size * self._share, text, manner.scale)
 
-    def _mark_width(self, group: _Word) -> float:
+    def _mark_width(self, span: Span, text: str) -> float:
         """Return the width of a mark; one with words after it has a space between."""
-        if group.mark is None:
-            return 0.0
-        parts = _MARK + _MARK_GAP if group.text else _MARK
-        return self._styles[group.span.style].size * self._share * parts
+        return self._styles[span.style].size * self._share * (_MARK + _MARK_GAP * bool(text))
 
     def width(self, line: _Line) -> float:
         """Return the width of a line; spaces at its end do not count."""
-        groups = _group_words(line)
-        return sum([self._mark_width(group) + self._text_width(group) for group in groups])
+        wide = 0.0
+        for span, text, mark in _group_words(line):
+            if mark is not None:
+                wide += self._mark_width(span, text)
+            wide += self._text_width(span, text)
+        return wide
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
         """Whether lines are few, low and narrow enough."""
@@ -282,19 +281,19 @@ class _Setter:
         widths: list[float] = []
         for nth, line in enumerate(lines):
             x, top = 0.0, nth * self.pitch
-            for group in _group_words(line):
-                style = self._styles[group.span.style]
-                if group.mark is not None:
+            for span, text, mark in _group_words(line):
+                style = self._styles[span.style]
+                if mark is not None:
                     side = style.size * self._share * _MARK
                     box = Rect(x, top + (self.pitch - side) / 2, side, side)
-                    pieces.append(Piece(group.mark, box, nth))
-                    x += self._mark_width(group)
-                if group.text:
-                    size, colour = style.size * self._share, group.span.colour or style.colour
+                    pieces.append(Piece(mark, box, nth))
+                    x += self._mark_width(span, text)
+                if text:
+                    size, colour = style.size * self._share, span.colour or style.colour
                     picture = TextPicture(
-                        group.text, style.font, size, colour, line_height=style.line_height
+                        text, style.font, size, colour, line_height=style.line_height
                     )
-                    box = Rect(x, top, self._text_width(group), self.pitch)
+                    box = Rect(x, top, self._text_width(span, text), self.pitch)
                     pieces.append(Piece(picture, box, nth))
                     x += box.w
             widths.append(x)
@@ -302,16 +301,17 @@ class _Setter:
         return Lines(tuple(pieces), tuple(widths), size_of_all)
 
 
-def _group_words(line: _Line) -> list[_Word]:
+def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
     """Join the words of each span in a line again, without the spaces at the line's end."""
-    groups: list[_Word] = []
-    for word in line:
-        if groups and groups[-1].span is word.span and word.mark is None:
-            groups[-1] = groups[-1]._replace(text=groups[-1].text + word.text)
-        else:
-            groups.append(word)
+    groups: list[tuple[Span, str, Picture | None]] = []
+    for span, text, mark, _ in line:
+        if groups and groups[-1][0] is span and mark is None:
+            _, before, mark = groups.pop()
+            text = before + text
+        groups.append((span, text, mark))
     if groups:
-        groups[-1] = groups[-1]._replace(text=groups[-1].text.rstrip())
+        span, text, mark = groups.pop()
+        groups.append((span, text.rstrip(), mark))
     return groups
 
 

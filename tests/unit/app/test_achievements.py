@@ -299,7 +299,7 @@ def test_feats_of_red7() -> None:
         return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
 
     def feats(*rounds: Any) -> set[str]:
-        return set(RED7_VIEW.feats_of(ended("red7", None, *rounds), 0))
+        return set(RED7_VIEW.story.feats_of(ended("red7", None, *rounds), 0))
 
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1 V1")) == {"rainbow"}
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1"), taken("V", "R1 O1 Y1 G1 B1 I1 V1")) == set()
@@ -315,7 +315,7 @@ def test_feats_of_spring_cleaning() -> None:
     ) -> set[str]:
         rounds = [SimpleNamespace(left=each) for each in left]
         result = SimpleNamespace(winners=winners, scores=scores)
-        return set(SPRING_VIEW.feats_of(ended("spring", result, *rounds), 0))
+        return set(SPRING_VIEW.story.feats_of(ended("spring", result, *rounds), 0))
 
     assert feats((0,), (0, 3), (0, 2)) == {"spotless"}
     assert feats((0,), (1, 3), (0, 8, 9)) == {"alone"}
@@ -343,11 +343,13 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
 )
 def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
+    said_aloud: list[str] = []
     clock = SteppedClock()
     kit: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
-        settings=SimpleNamespace(all_looks=all_looks, spoken_log=False),
+        settings=SimpleNamespace(all_looks=all_looks),
         texts=Texts(),
+        say=said_aloud.append,
     )
     desk: Any = SimpleNamespace(session=None)
     teller = AchievementTeller(kit, BOX, desk)
@@ -355,4 +357,4 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     for _ in range(20):
         clock.step(1.0)
         teller.tick()
-    assert shown == [f"Achievement: First win{said}"]
+    assert shown == said_aloud == [f"Achievement: First win{said}"]

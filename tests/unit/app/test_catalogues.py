@@ -190,7 +190,7 @@ def test_the_name_of_every_rule_says_what_is_asked_most_of(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_two_commands_of_the_table_have_not_the_same_words(code: str) -> None:
     texts = load_texts(asset_path("locale"), code)
-    words = list(describe_intents(texts, RED7_VIEW.intent_words(texts)).values())
+    words = list(describe_intents(texts, RED7_VIEW.setup.intent_words(texts)).values())
     assert sorted(words) == sorted(set(words))
 
 

@@ -15,7 +15,6 @@ import pytest
 
 from red7_desktop.app.matches.match_desk import MatchStatus, describe_save
 from red7_desktop.app.matches.match_store import MOST, MatchStore, NoRoom, SaveInfo, SetupStore
-from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX, Box, GameRow, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
@@ -64,7 +63,7 @@ def other(folder: Path) -> Iterator[MatchStore]:
 
 
 def match_of(seed: int) -> Match:
-    return Match(BOX["red7"].rules(), to_options(red7_setup()), seed)
+    return Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
 
 
 def begin(keeper: MatchStore, seed: int) -> Match:
@@ -358,7 +357,7 @@ def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None
 # What is said of a kept match comes from the face of its own game.
 
 
-BARE_FACE = bare_face(title=lambda face, texts: "Bazaar")
+BARE_FACE = bare_face()
 WITH_BAZAAR: Box = MappingProxyType(
     {**BOX, "bazaar": GameRow("bazaar", Bazaar, BOX["red7"].players, lambda: BARE_FACE)}
 )
@@ -392,7 +391,7 @@ def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
 
 
 def test_it_is_said_in_a_long_and_in_a_short_way() -> None:
-    match = Match(BOX["red7"].rules(), RED7_VIEW.to_options(red7_setup()), 3)
+    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), 3)
     long, short = told(lambda: SavedMatch(match, (), {}))
     assert (long, short) == ("Round 1 · Advanced rules · 0 : 0 of 40 points", "0 : 0 of 40 points")
 

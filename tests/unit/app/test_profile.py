@@ -23,6 +23,7 @@ from red7_desktop.app.profile.profile_store import (
 )
 from red7_desktop.app.profile.profile_store import write_profile as written_out
 from red7_desktop.app.profile.statistics import (
+    COLOURS,
     MatchFacts,
     Person,
     ProfileData,
@@ -284,6 +285,46 @@ def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+SENSELESS = (
+    ("UPDATE matches SET day = '2026-01-71' WHERE uid = 'a'", ["b"]),
+    ("UPDATE matches SET rounds = 'many' WHERE uid = 'b'", ["a"]),
+    ("UPDATE matches SET options = CAST(x'7bff7d' AS TEXT) WHERE uid = 'a'", ["a", "b"]),
+    ("UPDATE seats SET turns = 'x' WHERE match = 1 AND seat = 1", ["b"]),
+    ("UPDATE seats SET is_winner = 'x' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE marks SET won = x'00' WHERE match = 2", ["a"]),
+    ("UPDATE deeds SET day = '2026-13-01'", ["a", "b"]),
+    ("UPDATE people SET colour = 'I'", ["a", "b"]),
+    ("UPDATE people SET colour = 7.5", ["a", "b"]),
+    ("UPDATE people SET name = CAST(x'ff0a' AS TEXT)", ["a", "b"]),
+)
+
+
+@pytest.mark.parametrize(("change", "left"), SENSELESS)
+def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
+    tmp_path: Path, change: str, left: list[str]
+) -> None:
+    file = tmp_path / "profile.sqlite3"
+    store = ProfileStore(file, lambda: ())
+    store.change(store.look().person._replace(name="Mara"))
+    store.keep(match("a"))
+    store.keep(match("b"))
+    store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
+    store.close()
+    db = sqlite3.connect(file)
+    assert db.execute(change).rowcount
+    db.commit()
+    db.close()
+    kept, seen = store.read(), store.look()
+    assert [each.uid for each in kept.matches] == left
+    (person,) = kept.people
+    assert (seen.person, person.number, person.colour in COLOURS) == (person, kept.chosen, True)
+    assert parse_profile(written_out(kept)).people == kept.people
+    assert seen.score.played == 2
+    store.note(ProfileEvent("puzzle", "red7", "18", FIRST, "solved"))
+    assert store.look().deeds[-1].key == "18"
+    store.close()
+
+
 def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
     file = tmp_path / "profile.sqlite3"
     store = ProfileStore(file, lambda: ())
@@ -331,6 +372,39 @@ def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path)
     assert len(told) <= len(kept) <= len(told) + 1
     assert len(list(tmp_path.glob("*.damaged*"))) == 0
     store.keep(match("after"))
+    store.close()
+
+
+def test_killed_while_it_is_made_from_records_it_is_made_at_the_next_start(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    making = (
+        "import os, sys, pathlib\n"
+        "from tests.unit.app.test_profile import ProfileStore\n"
+        "ProfileStore(pathlib.Path(sys.argv[1]), lambda: os._exit(9)).read()\n"
+    )
+    here = Path(__file__).parents[3]
+    asked = [sys.executable, "-c", making, str(file)]
+    assert subprocess.run(asked, cwd=here, check=False).returncode == 9
+    assert file.exists()
+    store = ProfileStore(file, lambda: [match("a"), match("b")])
+    assert [told.uid for told in store.read().matches] == ["a", "b"]
+    assert [person.name for person in store.read().people] == ["Mara"]
+    store.close()
+
+
+def test_records_that_cannot_be_read_now_are_read_when_they_can(tmp_path: Path) -> None:
+    fails = [True]
+
+    def rebuild() -> list[MatchFacts]:
+        if fails.pop():
+            raise CannotWrite(tmp_path, "failed", "somebody holds it")
+        return [match("a")]
+
+    fails.insert(0, False)
+    store = ProfileStore(tmp_path / "profile.sqlite3", rebuild)
+    with pytest.raises(CannotWrite):
+        store.read()
+    assert [told.uid for told in store.read().matches] == ["a"]
     store.close()
 
 

@@ -124,7 +124,7 @@ class Program:
     def keep(self, seed: int) -> Match:
         """Put a match on record."""
         match = played("basic@1.3", 2, seed)
-        record = BOX["red7"].face().record(match, ("Ann", "Bo"), (HUMAN, "casual"), DAY)
+        record = BOX["red7"].face().story.record(match, ("Ann", "Bo"), (HUMAN, "casual"), DAY)
         self.put(seed, record)
         return match
 

@@ -186,3 +186,8 @@ def rows() -> list[str]:
 def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
     page = PAGE.read_text(encoding="utf-8").splitlines()
     assert [row for row in rows() if row not in page] == []
+
+
+def test_a_key_that_the_system_has_no_name_for_is_named_by_its_number() -> None:
+    assert build_key_prompt((246, False), Texts()).words in {"Key 246", "\u00f6".upper()}
+    assert build_key_prompt((1 << 29, False), Texts()).words == f"Key {1 << 29}"

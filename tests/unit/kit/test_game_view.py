@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.game_view import AnyGameView, GameView
+from red7_desktop.kit.game_view import GameView, StoryFacet
 from red7_desktop.kit.match_model import LogLine, LogSection, build_recap, text_of
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
@@ -27,17 +27,19 @@ from tests.setups import red7_setup
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 
-def bare_face(**members: Any) -> AnyGameView:
-    """Give a face that has only the members given; what each game must write is left out."""
-    empty = dict.fromkeys(GameView.__abstractmethods__)
-    face: AnyGameView = type("BareFace", (GameView,), {**empty, **members})()
+def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
+    """Give a face that has only a story; what each game must write is left out."""
+    members: dict[str, Any] = dict.fromkeys(GameView.__abstractmethods__)
+    members |= {"title": lambda face, texts: "Bazaar", "story": property(story)}
+    face: GameView = type("BareFace", (GameView,), members)()
     return face
 
 
-def told(
-    face: AnyGameView, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
-) -> Runs:
-    return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
+class Told(StoryFacet[Any, SeatWords]):
+    """Tells which cards move."""
+
+    def deed(self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any) -> Runs:
+        return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
 
 
 def words_of(viewer: int | None = None) -> SeatWords:
@@ -63,8 +65,8 @@ def ended() -> Match:
 
 def test_a_log_is_made_of_what_was_seen() -> None:
     match = opened()
-    face = bare_face(deed=told)
-    (section,) = face.history(words_of(), match, None)
+    face = bare_face(Told)
+    (section,) = face.story.history(words_of(), match, None)
     assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
     sealed, revealed = section.lines[0], section.lines[4]
     assert to_plain(sealed.line) == "Ann moves "
@@ -73,34 +75,34 @@ def test_a_log_is_made_of_what_was_seen() -> None:
 
 
 def test_a_game_without_words_for_its_steps_has_no_log() -> None:
-    assert bare_face().history(words_of(), opened(), None) == ()
+    assert bare_face().story.history(words_of(), opened(), None) == ()
 
 
 def test_a_match_is_told_by_its_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
-    end = bare_face().match_end(words_of(), match, None)
+    end = bare_face().story.match_end(words_of(), match, None)
     assert end is not None
     assert [sign.seat for sign in end.winners] == list(result.winners)
     assert end.rounds is not None
     assert end.rounds.totals == result.scores
     assert [sign.name for sign in end.rounds.seats] == list(NAMES)
-    assert bare_face().match_end(words_of(), opened(), None) is None
+    assert bare_face().story.match_end(words_of(), opened(), None) is None
 
 
 def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
     for match in (opened(), ended()):
-        text = bare_face().record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
-        again = bare_face().replay(text, match.game)
+        text = bare_face().story.record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
+        again = bare_face().story.replay(text, match.game)
         assert (again.match.log, again.match.outcomes) == (match.log, match.outcomes)
         assert [seat.name for seat in again.seats] == list(NAMES)
         assert again.day == date(2026, 1, 2)
     bad = text.replace(match.log[3].step, "sell all", 1)
     with pytest.raises(InvalidRecord, match="line 21: step: 'sell all'"):
-        bare_face().replay(bad, match.game)
+        bare_face().story.replay(bad, match.game)
     with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
-        bare_face().replay(text.replace("result: ", "result: E"), match.game)
+        bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
 
 
 def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.explanations import preview_step
 from red7_desktop.games.red7.face.present import GIVE_UP
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import Step, parse_step
@@ -22,7 +22,7 @@ from red7_desktop.kit.hud.bubbles import (
 )
 from red7_desktop.kit.hud.buttons import Chips, ChipsModel, HudButton, ToolsModel
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.phrases import describe_doings, describe_kinds
 from red7_desktop.kit.table_model import (
     NEXT_ROUND,
@@ -259,7 +259,7 @@ def test_tools_show_what_is_on_and_the_speed() -> None:
 
 
 def discard_preview() -> Preview:
-    return preview_step(seen(mock()), parse_step("@B7"), words_of())
+    return RED7_VIEW.words.preview(seen(mock()), parse_step("@B7"), words_of())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -289,7 +289,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_outcomes([(area, preview_step(observation, step, words))])
+        table.hud.show_outcomes([(area, RED7_VIEW.words.preview(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)
@@ -653,6 +653,30 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label in list_half_covered(table.hud, [tips_of_tall_letters])
     line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
     assert label not in list_half_covered(table.hud, [line_above])
+
+
+def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.viewer.find("label")
+    assert isinstance(label, RunsLabel)
+    label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
+    covers = [in_layout(table, each.bounds) for each in label.children if each.visible]
+    assert label in list_half_covered(table.hud, covers[:1])
+    assert label not in list_half_covered(table.hud, covers)
+
+
+def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table((1280, 720), 4)
+    model = MODELS["the mock"]
+    table.hud.show(model)
+    composed: list[Any] = []
+    for part in [node for node in table.hud.walk() if isinstance(node, Part)]:
+        monkeypatch.setattr(part, "compose", composed.append)
+    table.hud.show(replace(model, seats=tuple(replace(seat) for seat in model.seats)))
+    assert composed == []
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:

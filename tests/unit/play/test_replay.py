@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
 
 def found_in(row: Any, match: Match, seats: int = 2) -> tuple[Timeline, RecordedChoices]:
     timeline = Timeline(match)
-    told = row.face().moments(match, range(seats), last_round_only=False)
+    told = row.face().story.moments(match, range(seats), last_round_only=False)
     return timeline, find_choices(match, told, timeline, row.players().settled)
 
 
@@ -54,7 +54,7 @@ def cleaned(seats: int) -> Match:
 @pytest.fixture(scope="module")
 def golden() -> Match:
     row = BOX["red7"]
-    played: Match = row.face().replay(GOLDEN.read_text(encoding="utf-8"), row.rules()).match
+    played: Match = row.face().story.replay(GOLDEN.read_text(encoding="utf-8"), row.rules()).match
     return played
 
 

@@ -231,6 +231,16 @@ def test_activating_a_choice_goes_round(driver: Driver) -> None:
     assert told == ["q", "a", "p"]
 
 
+def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
+    style = stage.look.theme.button("segment").text
+    words = [stage.look.text.measure(style.picture(each), 1.0).w for _, each in FRUITS]
+    inset = 4.0
+    least = len(FRUITS) * (max(words) + 2 * inset) + 2 * inset
+    stage.resize((1920, 1080))
+    assert not add_choice(stage, [], least + 0.01).is_cycler
+    assert add_choice(stage, [], least - 1.0).is_cycler
+
+
 def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Driver) -> None:
     told: list[str] = []
     wide, narrow = add_choice(driver.stage, []), add_choice(driver.stage, told, 200.0)

@@ -7,20 +7,16 @@ are in card units, see `card_measures`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import pygame
 
-from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.kit.game_view import CardEmblem, find_caption_room
 from red7_desktop.kit.look.card_art import (
     BUDGET,
     LOG,
@@ -33,12 +29,7 @@ from red7_desktop.kit.look.card_art import (
     draw_plain_face,
     draw_plain_shape,
 )
-from red7_desktop.kit.pages.page import glow
-from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour
-from red7_desktop.scene.widgets.widget import Label
 
 LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
@@ -285,134 +276,3 @@ class Red7CardArt(DrawnCardArt):
 def tint_of(letter: str) -> Colour:
     """Return the tone in which a colour's words and symbol stand on the dark table."""
     return Colour.from_hex(ON_DARK[letter])
-
-
-FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
-"""R7 to V1: each card has the number of its colour's rank."""
-
-
-_STEP: Final = 10.0
-"""Degrees between two cards."""
-
-
-_RADIUS: Final = 2.55
-"""How far the fan's centre lies below the cards, in card widths."""
-
-
-_WIDE: Final = 4.35
-
-
-_FAN_HEIGHT: Final = 2.15
-"""How much room the fan needs, in card widths."""
-
-
-_LARGEST: Final = 330.0
-
-
-_LIFT: Final = 0.16
-
-
-_LIGHT: Final = 2.6
-"""The size of the light around a card, in card widths."""
-
-
-_DIM: Final = 0.16
-
-
-_BRIGHT: Final = 0.55
-
-
-_STAGGER: Final = 0.06
-
-
-class TitleFan(CardEmblem):
-    """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
-
-    def __init__(self, kit: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
-        super().__init__(
-            kit, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan"
-        )
-        self._on_card = on_card
-        self._rules = Words(kit.texts, (), None).rules
-        self._lay_out(room)
-        self._raise(0, glide=False)
-
-    def deal(self) -> None:
-        super().deal()
-        for light in self._lights:
-            light.visible = False
-
-    def _bring_in(self, place: int) -> None:
-        card, light = self._cards[place], self._lights[place]
-        card.visible = light.visible = True
-        if not self._moves:
-            return
-        animator, goal = self._kit.stage.animator, card.position
-        card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
-        light.alpha = 0.0
-        animator.to(card, "position", goal, 0.5)
-        animator.to(light, "alpha", 1.0, 0.6)
-
-    # -- laying out --------------------------------------------------------------------------
-
-    def _lay_out(self, room: Rect) -> None:
-        look = self._kit.stage.look
-        inner = room.inflated(-look.theme.sizes.safe_margin)
-        caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
-        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
-        radius = _RADIUS * self._width
-        high = self._kit.faces.size(self._width).h
-        top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
-        pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
-        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
-        self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
-        self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
-        self._cards = [
-            self._card(*each) for each in zip(FAN_FACES, self._homes, angles, strict=True)
-        ]
-        for place, face in enumerate(FAN_FACES):
-            self._listen(place, partial(self._on_card, face[0]))
-        lit = Size(_LIGHT * self._width, _LIGHT * self._width)
-        self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
-        self._room = inner.w
-        y = top + _FAN_HEIGHT * self._width + caption / 2
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=caption > 0)
-        self.add(*self._lights, *self._cards, self._caption)
-
-    def _card(self, face: str, home: Vec, angle: float) -> Node:
-        return Node(
-            name=f"card {face}",
-            size=self._kit.faces.size(self._width),
-            anchor=CENTRE,
-            position=home,
-            rotation=angle,
-            picture=self._kit.faces.picture(face, self._width),
-        )
-
-    # -- raising -----------------------------------------------------------------------------
-
-    def _show(self, part: int) -> tuple[Node, ...]:
-        shades = COLOURS[self._kit.settings.colours]
-        for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
-            tone = Colour.from_hex(shades[face[0]].base)
-            light.picture = glow(tone, _BRIGHT if place == part else _DIM)
-        letter = FAN_FACES[part][0]
-        look, tint = self._kit.stage.look, tint_of(letter)
-        rule = self._rules[cards.LETTERS.index(letter)]
-        side, gap = look.theme.sizes.icon, look.theme.sizes.gap
-        symbol = Node(size=Size(side, side), picture=self._kit.faces.symbol_picture(letter, tint))
-        colour = Label(look, rule.title, "strong", colour=tint)
-        words = Label(look, rule.sentence, "heading")
-        shown: tuple[Node, ...] = symbol, colour, words
-        for less in ((symbol, words), (symbol, colour)):
-            if _measure_length(shown, gap) > self._room:
-                shown = less
-        x = -_measure_length(shown, gap) / 2
-        for node in shown:
-            node.position = Vec(x, -node.size.h / 2)
-            x += node.size.w + gap
-        return shown
-
-
-def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
-    return sum(node.size.w + gap for node in nodes) - gap

@@ -11,7 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.turn_words import describe_feared_reply, describe_plan, step_title
+from red7_desktop.games.red7.face.turn_words import (
+    _describe_action,
+    describe_feared_reply,
+    describe_plan,
+    step_title,
+)
+from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.advance import apply_step
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
@@ -27,6 +33,7 @@ from red7_desktop.games.red7.rules.cards import (
     THE_END,
     UNKNOWN,
     Step,
+    colour_of,
     number_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
@@ -42,16 +49,128 @@ from red7_desktop.games.red7.rules.position import (
 )
 from red7_desktop.games.red7.rules.rounds import find_drag_move
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
+from red7_desktop.kit.game_view import WordsFacet
 from red7_desktop.kit.phrases import COMMON, ReasonData
-from red7_desktop.kit.table_model import Hint, Preview
+from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
+from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
 from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.words import Words
     from red7_desktop.tabletop.match import Match
+
+
+class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
+        return Words.at(texts, seats, viewer)
+
+    def explain(self, reason: Reason, words: Words) -> Runs:
+        return explain(reason, words)
+
+    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
+        position = position_of(seen)
+        refused = find_refusal(seen, position, step)
+        if refused and refused.code != "not_winning":
+            loses = refused.code == "action_loses"
+            outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
+            return _build_preview(words, step, outcome, False, explain(refused, words))
+        if step.kind in {DRAW, FETCH}:
+            return Preview(True, step_title(words, step), _draw_detail(words, step))
+        if step.kind == PASS:
+            texts = words.texts
+            return _build_preview(
+                words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
+            )
+        then = apply_step(position, step) if step.kind != END else position
+        if refused:
+            outcome = (
+                words.texts("you lose")
+                if _settles_turn(step)
+                else words.texts("you cannot stay in")
+            )
+            return _build_preview(
+                words, step, outcome, False, _describe_verdict(words, then, position.mover)
+            )
+        return _preview_legal_step(words, position, step, then)
+
+    def card_words(
+        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, rules = words.texts, seen.options.rules
+        card = BY_TEXT[face]
+        names = words.rules[colour_of(card)]
+        title = texts.within(
+            "card", "{colour} {number}", colour=names.title, number=number_of(card)
+        )
+        rule = weave(
+            texts("On the canvas: {rule}"),
+            rule=words.rule_mark(colour_of(card))._replace(
+                text=names.sentence, spoken=names.sentence
+            ),
+        )
+        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        return CardWords(title, rule, action, marks)
+
+    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
+        return build_hint(words, seen, choice)
+
+    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
+            return ()
+        last = seen.steps[-1]
+        reason = explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+        return explain(reason, words) if reason else ()
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "stay": texts("End in the lead"),
+            "force": texts("Win by force"),
+            "points": texts("Win the most points"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "force":
+            turns = int(figures.get("turns", 0))
+            told = texts.plural(
+                "Win in {n} turn, whatever they do.",
+                "Win in {n} turns, whatever they do.",
+                turns,
+            )
+            return runs_of(told)
+        if goal.code == "points":
+            points = int(figures.get("points", 0))
+            told = texts.plural(
+                "Be sure of {n} point from this round.",
+                "Be sure of {n} points from this round.",
+                points,
+            )
+            return runs_of(told)
+        return runs_of(texts("One turn. End it in the lead."))
+
+    def puzzle_turn(self, words: Words, match: Match) -> Runs:
+        steps = [match.game.parse_step(entry.step) for entry in match.log]
+        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
+
+    def puzzle_why(self, words: Words, why: Reason) -> Runs:
+        said = _WHYS.get(why.code)
+        return explain(why, words) if said is None else said(words, dict(why.data))
+
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+        texts, data = words.texts, dict(hint.data)
+        if hint.code == "rule":
+            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
+            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        steps = parse_turn(str(data["turn"]))
+        cards, zones = _find_goal(seen, steps[0])
+        return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -213,32 +332,6 @@ CODES: Final = frozenset(_SENTENCES)
 
 MOST_NAMED: Final = 4
 """So many discards that would help are named; of more, only the number is told."""
-
-
-def preview_step(observation: Red7Observation, step: Step, words: Words) -> Preview:
-    """Return what a step of the viewer would come to, whether it is legal or not."""
-    position = position_of(observation)
-    refused = find_refusal(observation, position, step)
-    if refused and refused.code != "not_winning":
-        loses = refused.code == "action_loses"
-        outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
-        return _build_preview(words, step, outcome, False, explain(refused, words))
-    if step.kind in {DRAW, FETCH}:
-        return Preview(True, step_title(words, step), _draw_detail(words, step))
-    if step.kind == PASS:
-        texts = words.texts
-        return _build_preview(
-            words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
-        )
-    then = apply_step(position, step) if step.kind != END else position
-    if refused:
-        outcome = (
-            words.texts("you lose") if _settles_turn(step) else words.texts("you cannot stay in")
-        )
-        return _build_preview(
-            words, step, outcome, False, _describe_verdict(words, then, position.mover)
-        )
-    return _preview_legal_step(words, position, step, then)
 
 
 def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
@@ -435,63 +528,6 @@ def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
         return texts("You win the match in about {n} of 100 cases.", n=n)
     m = to_percent(best.win_chance)
     return texts("You win the match in about {n} of 100 cases, this round in {m}.", n=n, m=m)
-
-
-def describe_kind(texts: Texts, kind: str) -> str:
-    """Say in a few words what a kind of puzzles is about."""
-    kinds = {
-        "stay": texts("End in the lead"),
-        "force": texts("Win by force"),
-        "points": texts("Win the most points"),
-    }
-    return kinds.get(kind, kind)
-
-
-def describe_goal(words: Words, goal: Reason) -> Runs:
-    """Return what a puzzle asks for."""
-    texts, figures = words.texts, dict(goal.data)
-    if goal.code == "force":
-        turns = int(figures.get("turns", 0))
-        told = texts.plural(
-            "Win in {n} turn, whatever they do.",
-            "Win in {n} turns, whatever they do.",
-            turns,
-        )
-        return runs_of(told)
-    if goal.code == "points":
-        points = int(figures.get("points", 0))
-        told = texts.plural(
-            "Be sure of {n} point from this round.",
-            "Be sure of {n} points from this round.",
-            points,
-        )
-        return runs_of(told)
-    return runs_of(texts("One turn. End it in the lead."))
-
-
-def describe_turn(words: Words, match: Match) -> Runs:
-    """Return which turn somebody has tried."""
-    steps = [match.game.parse_step(entry.step) for entry in match.log]
-    return describe_plan(words, [step for step in steps if isinstance(step, Step)])
-
-
-def explain_verdict(words: Words, why: Reason) -> Runs:
-    """Return what is right or wrong about a turn."""
-    said = _WHYS.get(why.code)
-    return explain(why, words) if said is None else said(words, dict(why.data))
-
-
-def build_puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-    """Return a hint: the rule, the first card, or the whole turn."""
-    texts, data = words.texts, dict(hint.data)
-    if hint.code == "rule":
-        mark = words.rule_mark(LETTERS.index(str(data["rule"])))
-        return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
-    if hint.code == "card":
-        return _hint_at_card(words, seen, data)
-    steps = parse_turn(str(data["turn"]))
-    cards, zones = _find_goal(seen, steps[0])
-    return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:

@@ -6,12 +6,13 @@ it that the seat may not know, however the match is kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.red7.face.card_art import STARTER
 from red7_desktop.games.red7.face.explanations import explain_rarer_wins, to_percent
 from red7_desktop.games.red7.face.present import RULE_CHIMES, describe_rules
 from red7_desktop.games.red7.face.turn_words import (
@@ -36,23 +37,25 @@ from red7_desktop.games.red7.rules.cards import (
     LETTERS,
     PASS,
     PLAY,
+    RED,
     SEATS,
     TEXTS,
     UNKNOWN,
     Step,
     cards_in,
+    colour_of,
     number_of,
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn, position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
     SCORE,
     MatchState,
     RoundResult,
     TakeScore,
-    TurnTaken,
     points_of,
 )
 from red7_desktop.games.red7.rules.standings import find_winner, judge_seat
@@ -66,37 +69,34 @@ from red7_desktop.kit.match_model import (
     Finale,
     LogLine,
     LogSection,
-    MatchEnd,
     MatchLine,
-    Review,
-    ReviewMoment,
     RingLight,
     RoundCategory,
-    RoundEnd,
-    RoundRow,
-    RoundsTable,
     RoundWon,
-    ScoreRow,
+    Spread,
+    SpreadCard,
     Story,
-    Turning,
     TurningStory,
     WeighedTurn,
     WonBy,
-    collect_moments,
-    compare_turn,
-    describe_match_turning_point,
+)
+from red7_desktop.kit.rounds_story import (
+    RoundsStory,
+    Turning,
     describe_round_turning_point,
     find_turning,
+    list_spans,
 )
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain, weave
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
+from red7_desktop.tabletop.game import AnyGame
+from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
-    from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import Note, Result
+    from red7_desktop.tabletop.game import Note
     from red7_desktop.tabletop.match import Entry, Match
     from red7_desktop.tabletop.player import Appraisal, Candidate
 
@@ -113,341 +113,336 @@ MUCH: Final = 24
 """So many points of one round are a harvest."""
 
 
-def list_rounds_won(match: Match) -> tuple[RoundWon, ...]:
-    """Return the rounds that are over; all seats met the same rule."""
-    seen = match.game.observe(match.state, None)
-    seats = len(seen.hand_counts)
-    return tuple([RoundWon((LETTERS[each.rule],) * seats, (each.winner,)) for each in seen.rounds])
+class Red7Story(RoundsStory["Red7Observation", Words]):
+    """The rounds of Red7: who went out under which rule, and what the winner takes."""
 
+    told_notes = ("round_won", "scored")
 
-def describe_won_by(texts: Texts) -> WonBy:
-    """Tell rounds apart by the seven rules, Red first."""
-    rules = build_rule_words(texts)
-    shares = [
-        RoundCategory(letter, rule.name, letter, is_sign=True)
-        for letter, rule in zip(LETTERS, rules, strict=True)
-    ]
-    note = texts("the rule in force when a round ended")
-    return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
+    def count_turns(self, seen: Red7Observation) -> int:
+        return len(seen.turns)
 
+    def keeps_points(self, seen: Red7Observation) -> bool:
+        return seen.keeps_points
 
-def find_feats(match: Match, seat: int) -> frozenset[str]:
-    """Return the feats that a seat has done."""
-    found: set[str] = set()
-    for each in match.state.rounds:
-        if each.winner != seat:
-            continue
-        count = sum(1 for _ in cards_in(each.taken))
-        if LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
-            found.add(RAINBOW)
-        if worth_of(each.taken) >= MUCH:
-            found.add(HARVEST)
-    return frozenset(found)
+    def winners_of(self, result: RoundResult) -> Sequence[int]:
+        return (result.winner,)
 
+    def points_in(self, result: RoundResult, seats: int) -> Sequence[int]:
+        return [worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
 
-def list_feats(texts: Texts) -> tuple[Feat, ...]:
-    """Return what they are."""
-    rainbow = texts("Take all seven colours in one round, under Blue.")
-    harvest = texts("Take {n} points or more in one round.", n=MUCH)
-    return (
-        Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
-        Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
-    )
+    def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
+        return points_of(seen.scores), seen.options.target
 
+    # -- the log -----------------------------------------------------------------------------
 
-def log_of(words: Words, rounds: Iterable[RoundSeen]) -> tuple[LogSection, ...]:
-    """Return the log of rounds."""
-    return tuple([_build_section(words, seen) for seen in rounds])
+    def describe_opening(
+        self, words: Words, seen: Red7Observation, dealt: Red7Observation
+    ) -> Iterable[Runs]:
+        return self.describe_deal(words, dealt)
 
+    def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
+        return describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
-def _build_section(words: Words, seen: RoundSeen) -> LogSection:
-    texts = words.texts
-    section = LogSection(
-        texts("Round {n}", n=seen.number),
-        build_turn_lines(words, seen),
-        weave(texts("Round {n} is dealt", n=seen.number)) if seen.number > 1 else (),
-        tuple(describe_deal(words, seen.opening, seen.hand, seen.first)) if seen.opening else (),
-    )
-    if seen.result is None:
-        return section
-    scores = seen.keeps_points
-    return replace(
-        section,
-        ending=capitalize_runs(
-            describe_round_result(words, seen.number, seen.result, scores=scores)
-        ),
-        winners=(seen.result.winner,),
-        detail=describe_taken_cards(words, seen.result),
-        standing=_describe_standing(words, seen) if scores else (),
-    )
+    def list_lines(
+        self, words: Words, seen: Red7Observation, notes: Sequence[Note]
+    ) -> Iterator[LogLine]:
+        exits = dict(list_exits(notes))
+        for number, turn in enumerate(seen.turns, start=1):
+            line = describe_turn_fully(words, turn, exits.get(turn.seat))
+            if line:
+                yield LogLine(number, turn.seat, line)
+        going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
+        if going_on:
+            line = weave(words.texts("{turn} …"), turn=going_on)
+            yield LogLine(len(seen.turns) + 1, seen.mover, line)
 
-
-def _describe_standing(words: Words, seen: RoundSeen) -> tuple[Runs, ...]:
-    """Return where everybody stands after a round."""
-    lines = [describe_scores(words, seen.totals)]
-    if seen.winners:
-        lines.append(words.match_won(seen.winners, seen.totals[seen.winners[0]]))
-    return tuple(lines)
-
-
-def build_turn_lines(words: Words, seen: RoundSeen) -> tuple[LogLine, ...]:
-    """Return a line for every turn of a round, the one going on last."""
-    lines = [
-        LogLine(
-            number, turn.seat, describe_turn_fully(words, turn, _find_exit_rule(seen, turn.seat))
+    def close_section(self, words: Words, section: LogSection, seen: Red7Observation) -> LogSection:
+        result, scores = seen.rounds[-1], seen.keeps_points
+        said = describe_round_result(words, seen.round_number, result, scores=scores)
+        return replace(
+            section,
+            ending=capitalize_runs(said),
+            winners=(result.winner,),
+            detail=describe_taken_cards(words, result),
+            standing=(describe_scores(words, points_of(seen.scores)),) if scores else (),
         )
-        for number, turn in enumerate(seen.turns, start=1)
-    ]
-    going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
-    if going_on:
-        template = words.texts("{turn} …")
-        line = weave(template, turn=going_on)
-        lines.append(LogLine(len(lines) + 1, seen.mover, line))
-    return tuple([each for each in lines if each.line])
 
+    # -- aloud -------------------------------------------------------------------------------
 
-def _find_exit_rule(seen: RoundSeen, seat: int) -> int | None:
-    return next((each.rule for each in seen.exits if each.seat == seat), None)
+    def describe_last_turn(self, words: Words, change: Change) -> Runs:
+        turn = change.after.turns[-1]
+        rules = [rule for _, rule in list_exits(change.notes)]
+        return describe_turn_fully(words, turn, rules[0] if rules else None)
 
+    def describe_note(self, words: Words, note: Note) -> Runs:
+        return note_line(words, note)
 
-def describe_failure(words: Words, match: Match, trouble: PlayerFailure) -> str:
-    """Return where in the match an AI player has failed."""
-    revision = min(trouble.revision, match.revision)  # what was undone since is no more
-    seen = match.game.observe(match.state_at(revision), None)
-    return words.texts(
-        "Round {round}, turn {turn}: {name} has failed and a simple player has stepped in",
-        round=seen.round_number,
-        turn=len(seen.turns) + 1,
-        name=words.names[trouble.seat],
-    )
+    def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
+        return [words.texts("It is your turn")]
 
+    # -- the ends ----------------------------------------------------------------------------
 
-class Exit(NamedTuple):
-    """A seat that went out, and the rule then in force."""
+    def name_round(self, words: Words, seen: Red7Observation, result: RoundResult) -> Runs:
+        you = words.texts("You win round {round}")
+        they = words.texts("{name} wins round {round}")
+        return words.say(result.winner, you, they, round=seen.round_number)
 
-    seat: int
-    rule: int
+    def tell_round(
+        self, words: Words, match: Match, seen: Red7Observation, result: RoundResult
+    ) -> Story:
+        """Return who went out, in order, and that the winner stayed in under its last rule."""
+        texts = words.texts
+        you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
+        first, last = list(list_spans(match))[-1]
+        notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
+        exits = [
+            HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
+            for seat, rule in list_exits(notes)
+        ]
+        stayed = words.say(
+            result.winner,
+            texts("You stayed in under {rule}"),
+            texts("{name} stayed in under {rule}"),
+            rule=words.rule_mark(result.rule),
+        )
+        return Story(tuple(exits), stayed, LETTERS[result.rule])
 
+    def count_cards(self, words: Words, seen: Red7Observation, result: RoundResult) -> CountedTally:
+        texts = words.texts
+        cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
+        return CountedTally(
+            texts("Into the score pile"),
+            tuple(cards),
+            texts.plural_within("sum", "point", "points", worth_of(result.taken)),
+            "" if cards else texts("No card counts, so there are no points."),
+        )
 
-@dataclass(frozen=True, slots=True)
-class RoundSeen:
-    """One round.
+    def name_columns(self, texts: Texts) -> tuple[str, str, str]:
+        return texts("Round"), texts("Winner"), texts("Rule")
 
-    number: from 1. turns: the finished ones, drawn cards unknown. steps, mover: those of the turn
-    going on, and whose it is. exits: in their order. result: None till the round is scored.
-    opening: the palettes as they were dealt; hand: how many cards everybody was dealt; first: who
-    began. totals: everybody's points once it is scored. winners: of the match, once it is over.
-    keeps_points: whether rounds are played for points, as in the advanced game.
-    """
+    def describe_row(
+        self, words: Words, result: RoundResult
+    ) -> tuple[str, Runs, Sequence[int | None]]:
+        worth, winner = worth_of(result.taken), result.winner
+        points = [worth if seat == winner else None for seat in range(len(words.names))]
+        return words.name(winner), (words.rule_mark(result.rule),), points
 
-    number: int
-    turns: tuple[SeenTurn, ...]
-    steps: tuple[Step, ...]
-    mover: int
-    exits: tuple[Exit, ...]
-    result: RoundResult | None
-    opening: tuple[tuple[int, ...], ...] = ()
-    hand: int = 0
-    first: int = 0
-    totals: tuple[int, ...] = ()
-    winners: tuple[int, ...] = ()
-    keeps_points: bool = True
+    def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
+        """Let the ring of rules light up as all ends, Red first, each with its note."""
+        finale = super().finale(words, match, viewer)
+        if finale is None:
+            return None
+        seen: Red7Observation = match.game.observe(match.state, viewer)
+        lights = [
+            RingLight(LETTERS[each], chime, each == seen.rounds[-1].rule)
+            for each, chime in enumerate(RULE_CHIMES)
+        ]
+        unit = words.texts("of {target} points", target=seen.options.target)
+        return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
+    def describe_round_turning(self, words: Words, match: Match) -> TurningStory:
+        """Return the round that is over; the lead is that under the rule in force."""
+        winner = match.state.rounds[-1].winner
+        states = follow_round(match, match.state.round_number)
+        turning, cards = find_round_turning(states, winner)
+        line = describe_round_turning_point(words, winner, turning, words.cards(cards))
+        return TurningStory(
+            line, tuple([TEXTS[card] for card in cards]), _describe_miss(words, states)
+        )
 
-def retell_rounds(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
-    """Return the rounds of a match of Red7 as a seat, or a spectator (None), may know them."""
-    deals = [nth for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
-    spans = pairwise([0, *deals, match.revision])
-    return tuple([_retell_round(match, viewer, first, last) for first, last in spans])
+    def list_turning_cards(
+        self, words: Words, match: Match, number: int, winner: int
+    ) -> tuple[Runs, tuple[str, ...]]:
+        _, cards = find_round_turning(follow_round(match, number), winner)
+        return words.cards(cards), tuple([TEXTS[card] for card in cards])
 
+    def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
+        line = words.texts.plural(
+            "You were {n} point behind {name}",
+            "You were {n} points behind {name}",
+            points,
+            name="{name}",
+        )
+        return words.say(winner, "", line)
 
-def _retell_round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen:
-    """Return the round that the steps from `first` to before `last` belong to."""
-    seen: Red7Observation = match.game.observe(match.state_at(last), viewer)
-    is_over = len(seen.rounds) == seen.round_number
-    dealt = match.game.observe(match.state_at(first + bool(first)), viewer)
-    result = match.game.result(match.state) if last == match.revision else None
-    return RoundSeen(
-        number=seen.round_number,
-        turns=seen.turns,
-        steps=seen.steps,
-        mover=seen.mover,
-        exits=_list_exits(match, first, last),
-        result=seen.rounds[-1] if is_over else None,
-        opening=dealt.rows,
-        hand=dealt.hand_counts[0],
-        first=dealt.mover,
-        totals=points_of(seen.scores) if is_over else (),
-        winners=result.winners if result is not None else (),
-        keeps_points=seen.keeps_points,
-    )
+    def rounds_won(self, match: Match) -> tuple[RoundWon, ...]:
+        seen = match.game.observe(match.state, None)
+        seats = len(seen.hand_counts)
+        return tuple(
+            [RoundWon((LETTERS[each.rule],) * seats, (each.winner,)) for each in seen.rounds]
+        )
 
+    def won_by(self, texts: Texts) -> WonBy:
+        rules = build_rule_words(texts)
+        shares = [
+            RoundCategory(letter, rule.name, letter, is_sign=True)
+            for letter, rule in zip(LETTERS, rules, strict=True)
+        ]
+        note = texts("the rule in force when a round ended")
+        return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
 
-def _list_exits(match: Match, first: int, last: int) -> tuple[Exit, ...]:
-    """List who went out, from the notes that everybody may know."""
-    notes = [note for outcome in match.outcomes_of(first, last) for note in outcome.notes]
-    told = [dict(note.data) for note in notes if note.code == "out"]
-    return tuple([Exit(SEATS.index(str(d["seat"])), LETTERS.index(str(d["rule"]))) for d in told])
+    def feats_of(self, match: Match, seat: int) -> frozenset[str]:
+        found: set[str] = set()
+        for each in match.state.rounds:
+            if each.winner != seat:
+                continue
+            count = sum(1 for _ in cards_in(each.taken))
+            if LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
+                found.add(RAINBOW)
+            if worth_of(each.taken) >= MUCH:
+                found.add(HARVEST)
+        return frozenset(found)
 
-
-def build_review(words: Words, appraisal: Appraisal, *, is_for_match: bool) -> Review:
-    """Return how a turn compares. is_for_match: whether values are chances to win the match."""
-    best, taken = appraisal.proposed, appraisal.taken
-
-    def weighed(candidate: Candidate, figure: str) -> WeighedTurn:
-        plan = describe_plan(words, candidate.steps)
-        return WeighedTurn(plan, candidate.value, figure, describe_feared_reply(words, candidate))
-
-    def why() -> str:
+    def feats(self, texts: Texts) -> tuple[Feat, ...]:
+        rainbow = texts("Take all seven colours in one round, under Blue.")
+        harvest = texts("Take {n} points or more in one round.", n=MUCH)
         return (
-            explain_rarer_wins(words.texts, best, taken) if is_for_match and appraisal.loss else ""
+            Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
+            Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
         )
 
-    figure = partial(_format_figure, words, is_for_match)
-    return compare_turn(words.texts, appraisal, weighed, figure, why)
+    # -- pages -------------------------------------------------------------------------------
 
+    def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
+        faces = seen.zones.get(zone, ())
+        known = [face for face in faces if face is not None]
+        if len(known) < len(faces):
+            return None
+        kind, _, letter = zone.partition(":")
+        if kind == "canvas":
+            return _spread_canvas(words, known)
+        if kind == "score" and known:
+            return _spread_score_pile(words, SEATS.index(letter), known)
+        return None
 
-def _format_figure(words: Words, is_for_match: bool, candidate: Candidate) -> str:
-    n = to_percent(candidate.value)
-    if not is_for_match:
-        return words.texts("wins {n} of 100 rounds", n=n)
-    m = to_percent(candidate.win_chance)
-    return words.texts("wins {n} of 100 matches, {m} of 100 rounds", n=n, m=m)
+    def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
+        if seen.stage != SCORE or not seen.legal:
+            return None
+        options = [
+            CardOption(
+                tuple(texts_of(step.cards)),
+                words.texts.plural("Take {n} point", "Take {n} points", worth_of(step.cards)),
+                step,
+            )
+            for step in seen.legal[:_MOST]
+            if isinstance(step, TakeScore)
+        ]
+        return CardChoice(words.texts("Which cards do you take?"), tuple(options))
 
+    def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
+        rules = describe_rules(texts, seen)
+        if not seen.keeps_points:
+            return MatchLine(rules)
+        points = " : ".join(map(str, points_of(seen.scores)))
+        standing = texts("{points} of {target} points", points=points, target=seen.options.target)
+        return MatchLine(rules, standing)
 
-# -- the moments ---------------------------------------------------------------------------
+    def position_text(self, seen: Red7Observation) -> str:
+        return str(position_of(seen))
 
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        return str(Record.of(match, names, players, day))
 
-def list_moments(
-    match: Match, seats: Collection[int], last_round_only: bool
-) -> tuple[ReviewMoment, ...]:
-    """List the choices that seats had in a match so far, leaving out turns not yet finished.
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        record = Record.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
 
-    A choice is had at the beginning of a turn, or after a 3's draw in its middle. The steps taken
-    go to the end of the turn, or up to a 3's draw; drawn cards are unknown.
-    """
+    # -- reviews -----------------------------------------------------------------------------
 
-    def chosen(revision: int, entry: Entry) -> tuple[Step, bool] | None:
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Step, bool] | None:
         if match.state_at(revision).stage != TURN:
             return None
         step: Step = match.game.parse_step(entry.step)
-        return _hide_drawn_card(step), step.kind in {END, PASS, FETCH}
+        is_end = step.kind in {END, PASS, FETCH}
+        return Step(step.kind, UNKNOWN) if step.kind in {DRAW, FETCH} else step, is_end
 
-    return collect_moments(
-        match, seats, chosen, partial(_build_moment, match), last_round_only=last_round_only
+    def has_choice(self, seen: Red7Observation) -> bool:
+        return build_turns(position_of(seen)).count > 1
+
+    def weigh(self, words: Words, seen: Red7Observation, candidate: Candidate) -> WeighedTurn:
+        texts, n = words.texts, to_percent(candidate.value)
+        figure = texts("wins {n} of 100 rounds", n=n)
+        if seen.keeps_points:
+            m = to_percent(candidate.win_chance)
+            figure = texts("wins {n} of 100 matches, {m} of 100 rounds", n=n, m=m)
+        plan = describe_plan(words, candidate.steps)
+        return WeighedTurn(plan, candidate.value, figure, describe_feared_reply(words, candidate))
+
+    def explain_choice(self, words: Words, seen: Red7Observation, appraisal: Appraisal) -> str:
+        if not (seen.keeps_points and appraisal.loss):
+            return ""
+        return explain_rarer_wins(words.texts, appraisal.proposed, appraisal.taken)
+
+
+def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
+    """List who went out and the rule then in force, from the notes that everybody may know."""
+    told = [dict(note.data) for note in notes if note.code == "out"]
+    return [(SEATS.index(str(d["seat"])), LETTERS.index(str(d["rule"]))) for d in told]
+
+
+def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
+    """Return the canvas, the newest card first, down to the card that it began with."""
+    texts = words.texts
+    cards = []
+    for nth, face in enumerate([*reversed(faces), STARTER]):
+        rule = RED if face == STARTER else colour_of(BY_TEXT[face])
+        caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
+        if nth == 0:
+            caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
+        cards.append(SpreadCard(face, caption))
+    return Spread(
+        texts("The canvas"),
+        texts("The newest card comes first: its rule is in force."),
+        tuple(cards),
     )
 
 
-def _hide_drawn_card(step: Step) -> Step:
-    """Return a step as it is chosen: nobody knows yet which card it draws."""
-    return Step(step.kind, UNKNOWN) if step.kind in {DRAW, FETCH} else step
-
-
-def _build_moment(
-    match: Match, seat: int, revision: int, taken: tuple[Step, ...]
-) -> ReviewMoment | None:
-    """Return a moment, None where there was nothing to choose."""
-    seen: Red7Observation = match.game.observe(match.state_at(revision), seat)
-    if build_turns(position_of(seen)).count < 2:
-        return None
-    return ReviewMoment(seat, seen.round_number, len(seen.turns) + 1, seen, taken)
+def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
+    """Return a score pile in the order in which it was taken."""
+    texts = words.texts
+    points = sum(number_of(BY_TEXT[face]) for face in faces)
+    title = texts("Your score pile")
+    if not words.is_you(seat):
+        title = texts("{name}’s score pile", name=words.names[seat])
+    note = texts.plural("{n} point", "{n} points", points)
+    cards = [
+        SpreadCard(face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),))
+        for face in faces
+    ]
+    return Spread(title, note, tuple(cards))
 
 
 _TRIED: Final = 2
 """So many cards are tried out; that more are missing is told by their number alone."""
 
 
-class _Round(NamedTuple):
-    """A round turn by turn. leaders: after the deal, then after each of the turns."""
-
-    turns: tuple[TurnTaken, ...]
-    leaders: tuple[int | None, ...]
-    positions: tuple[Position, ...]
-
-    def turning(self, winner: int) -> Turning:
-        return find_turning(self.leaders, winner)
-
-    def cards(self, winner: int) -> list[int]:
-        """Return the cards of the winner's last turn that took the lead for good."""
-        at = self.turning(winner).at
-        if not at or self.turns[at - 1].seat != winner:
-            return []
-        steps = self.turns[at - 1].steps
-        return [step.card for step in steps if step.kind in {PLAY, DISCARD}]
-
-
-def _follow_round(match: Match, number: int) -> _Round:
-    """Follow a round, by its number from 1."""
-    deals = [nth + 1 for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
-    first, last = list(pairwise([0, *deals, match.revision + 1]))[number - 1]
+def follow_round(match: Match, number: int) -> list[MatchState]:
+    """Return the states of a round, by its number from 1: after the deal, and after each turn."""
+    first, last = list(list_spans(match))[number - 1]
     states: list[MatchState] = [match.state_at(first)]
-    for revision in range(first + 1, last):
+    for revision in range(first + 1, last + 1):
         state: MatchState = match.state_at(revision)
         if len(state.turns) > len(states[-1].turns):
             states.append(state)
+    return states
+
+
+def find_round_turning(states: Sequence[MatchState], winner: int) -> tuple[Turning, list[int]]:
+    """Return where a round turned, and the cards with which its winner took the lead for good."""
     leaders = [find_winner(state.position) for state in states]
-    return _Round(
-        states[-1].turns,
-        tuple([None if leader == NOBODY else leader for leader in leaders]),
-        tuple([state.position for state in states]),
-    )
+    turning = find_turning([None if each == NOBODY else each for each in leaders], winner)
+    turns = states[-1].turns
+    if not turning.at or turns[turning.at - 1].seat != winner:
+        return turning, []
+    steps = turns[turning.at - 1].steps
+    return turning, [step.card for step in steps if step.kind in {PLAY, DISCARD}]
 
 
-def describe_round_turning(words: Words, match: Match) -> TurningStory:
-    """Return the round that is over; the lead is that under the rule in force."""
-    state: MatchState = match.state
-    winner = state.rounds[-1].winner
-    played = _follow_round(match, state.round_number)
-    cards = played.cards(winner)
-    line = describe_round_turning_point(words, winner, played.turning(winner), words.cards(cards))
-    return TurningStory(line, tuple([TEXTS[card] for card in cards]), _describe_miss(words, played))
-
-
-def describe_match_turning(words: Words, match: Match, result: Result) -> TurningStory:
-    """Tell a match that is over: by points, where they are kept, else by its only round."""
-    state: MatchState = match.state
-    if not state.options.rules.advanced:
-        return describe_round_turning(words, match)
-    if len(result.winners) > 1:
-        return TurningStory()
-    (winner,) = result.winners
-    gained = [
-        [worth_of(each.taken) * (each.winner == seat) for each in state.rounds]
-        for seat in range(len(result.scores))
-    ]
-    turning = find_turning(
-        [_find_leader(points) for points in zip(*map(accumulate, gained), strict=True)], winner
-    )
-    cards = _follow_round(match, turning.at + 1).cards(winner) if turning.at is not None else []
-    line = describe_match_turning_point(words, winner, turning, words.cards(cards))
-    shown = tuple([TEXTS[card] for card in cards]) if turning.changes else ()
-    miss: Runs = ()
-    if words.viewer is not None and words.viewer != winner:
-        behind = result.scores[winner] - result.scores[words.viewer]
-        miss = words.say(
-            winner,
-            "",
-            words.texts.plural(
-                "You were {n} point behind {name}",
-                "You were {n} points behind {name}",
-                behind,
-                name="{name}",
-            ),
-        )
-    return TurningStory(line, shown, miss)
-
-
-def _find_leader(points: tuple[int, ...]) -> int | None:
-    """Return the seat with most points, None for several."""
-    best = max(points)
-    return points.index(best) if points.count(best) == 1 else None
-
-
-def _describe_miss(words: Words, played: _Round) -> Runs:
+def _describe_miss(words: Words, states: Sequence[MatchState]) -> Runs:
     """Return how many cards more would have kept the viewer in as they went out; () if they won."""
-    for before, turn in zip(played.positions, played.turns, strict=False):
+    for before, turn in zip(states, states[-1].turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
-            short = count_cards_short(before, turn.seat)
+            short = count_cards_short(before.position, turn.seat)
             if not short:
                 return ()
             line = words.texts.plural(
@@ -456,7 +451,7 @@ def _describe_miss(words: Words, played: _Round) -> Runs:
                 short,
                 rule="{rule}",
             )
-            return words.say(turn.seat, line, line, rule=words.rule_mark(before.rule))
+            return words.say(turn.seat, line, line, rule=words.rule_mark(before.position.rule))
     return ()
 
 
@@ -484,218 +479,3 @@ def count_cards_short(position: Position, seat: int) -> int:
 
 _MOST: Final = 6
 """So many choices are shown; the rest are worth no more and differ in a colour only."""
-
-
-def build_round_end(
-    words: Words, seen: RoundSeen, observation: Red7Observation, match: Match
-) -> RoundEnd | None:
-    """Return the end of a round that is over; None before that.
-
-    observation: of the same moment; the score piles are those after the round.
-    """
-    result = seen.result
-    if result is None:
-        return None
-    texts = words.texts
-    won = words.say(
-        result.winner,
-        texts("You win round {round}"),
-        texts("{name} wins round {round}"),
-        round=seen.number,
-    )
-    return RoundEnd(
-        title=to_plain(won),
-        winners=(words.sign(result.winner),),
-        story=_tell_story(words, seen, result),
-        counted=_count_cards(words, result) if seen.keeps_points else None,
-        scores=_build_score_rows(words, observation, result) if seen.keeps_points else (),
-        told=describe_round_turning(words, match),
-    )
-
-
-def _tell_story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
-    """Return who went out, in order, and that the winner stayed in under its last rule."""
-    texts = words.texts
-    you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
-    exits = [
-        HistoryLine(each.seat, words.say(each.seat, you, they, rule=words.rule_mark(each.rule)))
-        for each in seen.exits
-    ]
-    stayed = words.say(
-        result.winner,
-        texts("You stayed in under {rule}"),
-        texts("{name} stayed in under {rule}"),
-        rule=words.rule_mark(result.rule),
-    )
-    return Story(tuple(exits), stayed, LETTERS[result.rule])
-
-
-def _count_cards(words: Words, result: RoundResult) -> CountedTally:
-    """Return the cards that the winner takes, high first."""
-    texts = words.texts
-    cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
-    return CountedTally(
-        texts("Into the score pile"),
-        tuple(cards),
-        texts.plural_within("sum", "point", "points", worth_of(result.taken)),
-        "" if cards else texts("No card counts, so there are no points."),
-    )
-
-
-def _build_score_rows(
-    words: Words, observation: Red7Observation, result: RoundResult
-) -> tuple[ScoreRow, ...]:
-    points = points_of(observation.scores)
-    gained = worth_of(result.taken)
-    rows = [
-        ScoreRow(
-            sign=words.sign(seat),
-            before=points[seat] - (gained if seat == result.winner else 0),
-            after=points[seat],
-            target=observation.options.target,
-            is_winner=seat == result.winner,
-        )
-        for seat in range(len(points))
-    ]
-    return tuple(sorted(rows, key=lambda row: -row.after))
-
-
-def build_match_end(
-    words: Words, seen: RoundSeen, observation: Red7Observation, match: Match, result: Result
-) -> MatchEnd:
-    """Return the end of a match: all its rounds, or how the only one went. seen: the last one."""
-    points = result.scores[result.winners[0]] if seen.keeps_points else None
-    return MatchEnd(
-        title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
-        winners=tuple([words.sign(seat) for seat in result.winners]),
-        rounds=_build_rounds_table(words, observation, result) if seen.keeps_points else None,
-        story=_tell_story(words, seen, seen.result)
-        if seen.result and not seen.keeps_points
-        else None,
-        scores=_list_match_scores(words, seen, observation, result),
-        told=describe_match_turning(words, match, result),
-    )
-
-
-def _list_match_scores(
-    words: Words, seen: RoundSeen, observation: Red7Observation, result: Result
-) -> tuple[ScoreRow, ...]:
-    """Return everybody's points after the last round; () where none are kept."""
-    if seen.result is None or not seen.keeps_points:
-        return ()
-    rows = _build_score_rows(words, observation, seen.result)
-    return tuple([replace(row, is_winner=row.sign.seat in result.winners) for row in rows])
-
-
-def build_finale(
-    words: Words, finale: Finale | None, match: Match, viewer: int | None
-) -> Finale | None:
-    """Let the ring of rules light up as a round or match ends, Red first, each with its note."""
-    if finale is None:
-        return None
-    observation: Red7Observation = match.game.observe(match.state, viewer)
-    rule = observation.rounds[-1].rule
-    texts = words.texts
-    return replace(
-        finale,
-        lights=tuple(
-            [
-                RingLight(LETTERS[each], chime, each == rule)
-                for each, chime in reversed(list(enumerate(RULE_CHIMES)))
-            ]
-        ),
-        unit=texts("of {target} points", target=observation.options.target),
-        sound=Sound.PLACE,
-    )
-
-
-def _build_rounds_table(words: Words, observation: Red7Observation, result: Result) -> RoundsTable:
-    texts, seats = words.texts, range(len(result.scores))
-    rows = [
-        RoundRow(
-            number=number,
-            winners=(each.winner,),
-            names=words.name(each.winner),
-            by=(words.rule_mark(each.rule),),
-            points=tuple([worth_of(each.taken) if seat == each.winner else None for seat in seats]),
-        )
-        for number, each in enumerate(observation.rounds, start=1)
-    ]
-    titles = texts("Round"), texts("Winner"), texts("Rule")
-    return RoundsTable(words.signs(), titles, tuple(rows), result.scores)
-
-
-def build_score_choice(words: Words, seen: Red7Observation) -> CardChoice | None:
-    """Let the winner of a round choose which cards to take, where the rules leave a choice."""
-    if seen.stage != SCORE or not seen.legal:
-        return None
-    options = [
-        CardOption(
-            tuple(texts_of(step.cards)),
-            words.texts.plural("Take {n} point", "Take {n} points", worth_of(step.cards)),
-            step,
-        )
-        for step in seen.legal[:_MOST]
-        if isinstance(step, TakeScore)
-    ]
-    return CardChoice(words.texts("Which cards do you take?"), tuple(options))
-
-
-def build_match_line(texts: Texts, seen: Red7Observation) -> MatchLine:
-    """Return which round of which match this is, and the points in the order of the seats."""
-    rules = describe_rules(texts, seen)
-    if not seen.keeps_points:
-        return MatchLine(rules)
-    points = " : ".join(map(str, points_of(seen.scores)))
-    standing = texts("{points} of {target} points", points=points, target=seen.options.target)
-    return MatchLine(rules, standing)
-
-
-_TOLD: Final = ("round_won", "scored")
-"""The notes with sentences of their own; what the others say is part of a turn or a deal."""
-
-
-def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tuple[str, ...]:
-    """Return the sentences of a change, as its viewer may hear them.
-
-    winners: of the match, where this change ended it.
-    """
-    before, after = change.before, change.after
-    lines: list[Runs] = []
-    if len(after.turns) > len(before.turns):
-        lines.append(describe_turn_fully(words, after.turns[-1], _read_exit_rule(change.notes)))
-    lines += [note_line(words, note) for note in change.notes if note.code in _TOLD]
-    if any(note.code == "dealt" for note in change.notes):
-        lines += _narrate_deal(words, after)
-    if winners and after.stage == MATCH_OVER:
-        points = points_of(after.scores)[winners[0]] if after.keeps_points else None
-        lines.append(words.match_won(winners, points))
-    return _speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
-
-
-def narrate_opening(words: Words, seen: Red7Observation) -> tuple[str, ...]:
-    """Return the sentences for a table that is opened: a deal, or whose turn it is."""
-    is_new = not seen.turns and not seen.steps and seen.stage == TURN
-    return _speak(words, _narrate_deal(words, seen) if is_new else [], seen, asks=True)
-
-
-def _speak(
-    words: Words, lines: list[Runs], seen: Red7Observation, *, asks: bool
-) -> tuple[str, ...]:
-    said = [to_plain(capitalize_runs(line)) for line in lines if line]
-    if asks and _is_asked(seen):
-        said.append(words.texts("It is your turn"))
-    return tuple(said)
-
-
-def _narrate_deal(words: Words, seen: Red7Observation) -> list[Runs]:
-    return describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
-
-
-def _is_asked(seen: Red7Observation) -> bool:
-    return seen.stage == TURN and seen.viewer in seen.to_act
-
-
-def _read_exit_rule(notes: tuple[Note, ...]) -> int | None:
-    letters = [dict(note.data)["rule"] for note in notes if note.code == "out"]
-    return LETTERS.index(str(letters[0])) if letters else None

@@ -9,7 +9,7 @@ open, and of the hands only the viewer's own takes part, in what can be reached.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -27,11 +27,9 @@ from red7_desktop.games.red7.rules.cards import (
     OF_COLOUR,
     PLAY,
     PLAYS,
-    RED,
     Step,
     cards_in,
     colour_of,
-    number_of,
     texts_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
@@ -55,7 +53,6 @@ from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
@@ -67,27 +64,16 @@ MOST_WITH_ACTIONS: Final = 6
 """Of turns with actions, of which there can be thousands, so many are kept for each rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleReach:
-    """The turns that end with a seat in the lead under one rule, the shortest first.
-
-    rule: as a colour rank. turns: their steps without draws and the end; () stands for ending the
-    turn as it is. Empty when there is no such turn.
-    """
-
-    rule: int
-    turns: tuple[Turn, ...]
-
-
-def find_reaches(observation: Red7Observation) -> tuple[RuleReach, ...]:
-    """Return what the viewer can reach under every rule, by colour rank.
+def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
+    """Return the turns that end with the viewer in the lead, the shortest first, by colour rank.
 
     On the viewer's turn from where it stands; else, and once nothing more can be played, as if a
-    turn of theirs began now. () for a spectator, for a seat that is out, and between rounds.
+    turn of theirs began now. Turns are told without draws and the end: () stands for ending the
+    turn as it is. Empty for a spectator, for a seat that is out, and between rounds.
     """
     position = _position_as_mover(observation)
     if position is None:
-        return ()
+        return {}
     found: dict[int, list[Turn]] = {rule: [] for rule in COLOURS}
     turns = get_cached_turns(position)
     for rule, turn in _list_plain_turns(turns):
@@ -96,7 +82,7 @@ def find_reaches(observation: Red7Observation) -> tuple[RuleReach, ...]:
     for rule, turn in _list_turns_with_actions(turns):
         if len(found[rule]) - plain[rule] < MOST_WITH_ACTIONS:
             found[rule].append(turn)
-    return tuple([RuleReach(rule, tuple(sorted(each, key=len))) for rule, each in found.items()])
+    return {rule: tuple(sorted(each, key=len)) for rule, each in found.items()}
 
 
 def _position_as_mover(observation: Red7Observation) -> Position | None:
@@ -149,182 +135,71 @@ class Chance(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class ReachModel:
-    """What the viewer could do about a rule. more: how many further ways there are, in words."""
+@dataclass(frozen=True)
+class Matrix:
+    """Who leads under each rule, high to low, and what the viewer could do about it.
 
-    chance: Chance
-    line: Runs
-    more: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CellModel:
-    """One seat under one rule: a figure, the cards that count, high first, and the best one."""
-
-    seat: int
-    figure: str
-    cards: tuple[str, ...]
-    best: Runs
-    is_leader: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LensRow:
-    """One rule. margin: by what its leader leads. reach: None where nobody here has a hand."""
-
-    letter: str
-    colour: str
-    sentence: str
-    unit: str
-    is_in_force: bool
-    cells: tuple[CellModel | None, ...]
-    margin: Runs
-    reach: ReachModel | None
-
-
-@dataclass(frozen=True, slots=True)
-class LensSeat:
-    """One seat's head: its sign, and how many rules it leads, in words."""
-
-    sign: SeatSign
-    is_you: bool
-    is_out: bool
-    leads: str
-
-
-@dataclass(frozen=True, slots=True)
-class LensModel:
-    """The matrix: seats clockwise from the viewer's, rules high to low; a seat out has no cells."""
-
-    seats: tuple[LensSeat, ...]
-    rows: tuple[LensRow, ...]
-    title: str
-    margin_title: str
-    reach_title: str
-    in_force: str
-
-
-def build_lens_model(
-    observation: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
-) -> LensModel:
-    """Return the matrix for one observation.
-
-    assists: whether it tells how the viewer could lead. Who leads under which rule lies open to
-    everybody; which turn leads is what most puzzles ask for.
+    order: the seats clockwise from the viewer's. reaches: empty where nobody here has a hand.
     """
-    words = Words.at(texts, seats, observation.viewer)
-    position = position_of(observation)
-    verdicts = judge_all(position)
-    reach = find_reaches(observation) if assists else ()
-    order = words.clockwise(0)
-    rows = [
-        _build_lens_row(
-            words,
-            verdict,
-            order,
-            position.rule,
-            _describe_reach(words, verdict, observation, reach),
-        )
-        for verdict in reversed(verdicts)
-    ]
-    return LensModel(
-        seats=tuple([_build_lens_seat(words, seat, verdicts, position.live) for seat in order]),
-        rows=tuple(rows),
-        title=texts("Everybody under every rule"),
-        margin_title=texts("leads by"),
-        reach_title=texts("How you could lead") if reach else "",
-        in_force=texts("in force"),
-    )
 
+    words: Words
+    seen: Red7Observation
+    position: Position
+    verdicts: tuple[RuleVerdict, ...]
+    order: tuple[int, ...]
+    reaches: Mapping[int, tuple[Turn, ...]]
 
-def _build_lens_seat(
-    words: Words, seat: int, verdicts: tuple[RuleVerdict, ...], live: tuple[int, ...]
-) -> LensSeat:
-    is_out = seat not in live
-    led = sum(verdict.leader == seat for verdict in verdicts)
-    leads = words.texts("out of the round")
-    if not is_out:
-        leads = words.texts.plural("leads {n} rule", "leads {n} rules", led)
-    return LensSeat(words.sign(seat), words.is_you(seat), is_out, leads)
+    @classmethod
+    def of(
+        cls, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
+    ) -> Matrix:
+        """Return the matrix for one observation.
 
+        assists: whether it tells how the viewer could lead. Who leads under which rule lies open
+        to everybody; which turn leads is what most puzzles ask for.
+        """
+        words, position = Words.at(texts, seats, seen.viewer), position_of(seen)
+        verdicts = tuple(reversed(judge_all(position)))
+        reaches = find_reaches(seen) if assists else {}
+        return cls(words, seen, position, verdicts, words.clockwise(0), reaches)
 
-def _build_lens_row(
-    words: Words,
-    verdict: RuleVerdict,
-    order: Sequence[int],
-    in_force: int,
-    reach: ReachModel | None,
-) -> LensRow:
-    rule = verdict.rule
-    names = words.rules[rule]
-    standings = {standing.seat: standing for standing in verdict.standings}
-    return LensRow(
-        letter=LETTERS[rule],
-        colour=names.title,
-        sentence=names.sentence,
-        unit=words.unit(rule, 2),
-        is_in_force=rule == in_force,
-        cells=tuple(
-            [
-                _build_cell(words, verdict, standings[seat]) if seat in standings else None
-                for seat in order
-            ]
-        ),
-        margin=_describe_margin(words, verdict),
-        reach=reach,
-    )
+    def describe_leads(self, seat: int) -> str:
+        """Return how many rules a seat leads, in words."""
+        if seat not in self.position.live:
+            return self.words.texts("out of the round")
+        led = sum(verdict.leader == seat for verdict in self.verdicts)
+        return self.words.texts.plural("leads {n} rule", "leads {n} rules", led)
 
+    def describe_margin(self, verdict: RuleVerdict) -> Runs:
+        """Return by what a rule's leader leads."""
+        words, texts = self.words, self.words.texts
+        if verdict.by == "nobody":
+            return runs_of(texts("nobody leads"))
+        if verdict.by == "alone":
+            return runs_of(texts("nobody else has one"))
+        if verdict.by == "count":
+            return runs_of(texts.plural("{n} card more", "{n} cards more", verdict.margin))
+        best, other = verdict.of(verdict.leader), verdict.of(verdict.runner_up)
+        template = texts("{card} beats {other}")
+        return weave(template, card=words.card(best.top), other=words.card(other.top))
 
-def _build_cell(words: Words, verdict: RuleVerdict, standing: Standing) -> CellModel:
-    figure = standing.size
-    if verdict.rule == RED and standing.size:
-        figure = number_of(standing.top)
-    best = (words.card(standing.top),) if standing.size else ()
-    faces = tuple(texts_of(standing.cards))
-    return CellModel(standing.seat, str(figure), faces, best, verdict.leader == standing.seat)
+    def describe_reach(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
+        """Return what the viewer could do to lead under a rule, and how many other ways there are.
 
-
-def _describe_margin(words: Words, verdict: RuleVerdict) -> Runs:
-    texts = words.texts
-    if verdict.by == "nobody":
-        return runs_of(texts("nobody leads"))
-    if verdict.by == "alone":
-        return runs_of(texts("nobody else has one"))
-    if verdict.by == "count":
-        return runs_of(texts.plural("{n} card more", "{n} cards more", verdict.margin))
-    best, other = verdict.of(verdict.leader), verdict.of(verdict.runner_up)
-    return weave(
-        texts("{card} beats {other}"), card=words.card(best.top), other=words.card(other.top)
-    )
-
-
-# -- what the viewer could do --------------------------------------------------------------
-
-
-def _describe_reach(
-    words: Words, verdict: RuleVerdict, observation: Red7Observation, reach: Sequence[RuleReach]
-) -> ReachModel | None:
-    texts = words.texts
-    if not reach:
-        return None
-    turns = reach[verdict.rule].turns
-    if not turns:
-        return _describe_closed(words, verdict, observation.hand)
-    shortest = [turn for turn in turns if len(turn) == len(turns[0])]
-    line, told = _describe_ways(words, shortest)
-    others = len(turns) - told
-    more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
-    return ReachModel(Chance.OPEN, line, more)
-
-
-def _describe_closed(words: Words, verdict: RuleVerdict, hand: int) -> ReachModel:
-    """Say that a rule cannot be led, and where only a card is missing, which."""
-    texts, rule = words.texts, verdict.rule
-    if words.is_you(verdict.leader) and not hand & OF_COLOUR[rule]:
-        line = texts("You lead, but hold no {colour} card", colour=words.rules[rule].colour)
-        return ReachModel(Chance.LACKS_CARD, runs_of(line))
-    return ReachModel(Chance.CLOSED, runs_of(texts("out of reach")))
+        Where only a card is missing, it says which.
+        """
+        words, texts, rule = self.words, self.words.texts, verdict.rule
+        turns = self.reaches[rule]
+        if turns:
+            shortest = [turn for turn in turns if len(turn) == len(turns[0])]
+            ways, told = _describe_ways(words, shortest)
+            others = len(turns) - told
+            more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
+            return Chance.OPEN, ways, more
+        if words.is_you(verdict.leader) and not self.seen.hand & OF_COLOUR[rule]:
+            line = texts("You lead, but hold no {colour} card", colour=words.rules[rule].colour)
+            return Chance.LACKS_CARD, runs_of(line), ""
+        return Chance.CLOSED, runs_of(texts("out of reach")), ""
 
 
 def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
@@ -393,153 +268,6 @@ _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 
 
-def build_row_box(look: Look, ink: TextStyler, row: LensRow) -> BoxPicture:
-    """Return the box of a row; that of the rule in force glows in its colour."""
-    theme = look.theme
-    if not row.is_in_force:
-        return BoxPicture(theme.colour("table").with_alpha(0.5), _RADIUS)
-    card = ink.card(look, row.letter)
-    return BoxPicture(
-        card.mixed(theme.colour("table"), 0.8),
-        _RADIUS,
-        ink.on_dark(look, row.letter),
-        3.0,
-        shadows=(Shadow(card.with_alpha(0.6), 26.0),),
-    )
-
-
-def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
-    """Draw the rule's disc with its symbol, what it looks for, and its colour."""
-    look, ink = sheet.look, sheet.ink
-    side = min(box.h * _DISC, box.w * _DISC_WIDE)
-    card = ink.card(look, row.letter)
-    disc = Node(name="disc", size=Size(side, side), position=Vec(box.x + 16.0, (box.h - side) / 2))
-    disc.picture = BoxPicture(card, side / 2, shadows=(Shadow(card.with_alpha(0.35), 14.0),))
-    inner = side * 0.56
-    mark = Node(name="symbol", size=Size(inner, inner), position=Vec(1, 1) * ((side - inner) / 2))
-    mark.picture = ink.symbol(row.letter, ink.on_card(look, row.letter))
-    disc.add(mark)
-    line.add(disc)
-    left = disc.position.x + side + 14.0
-    room = box.right - left - 8.0
-    title = sheet.ink.spans(look, runs_of(row.sentence))
-    middle, grown = box.h / 2, min(look.theme.zoom, box.h / _RULE_HIGH)
-    below = 26.0 * grown + 2.0
-    is_tall = box.h >= _TALL
-    lines, high = 3 if is_tall else 2, 34.0 * grown
-    top = middle - high
-    written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
-    if is_tall or grown > _TWO_LINES or _is_small(look, written):
-        # Large letters, and those in a high row, take more lines rather than become small.
-        most = Size(room, _MOST_HIGH * box.h - below)
-        high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
-        top = (box.h - high - below) / 2
-    at = left
-    if is_tall:
-        # In a narrow column the colour has all of the width, below the disc.
-        at, room = disc.position.x, box.right - disc.position.x - 8.0
-        top = (box.h - max(high, side) - below) / 2
-        disc.position = Vec(at, top + (max(high, side) - side) / 2)
-        high = max(high, side)
-    words = Rect(left, top, box.right - left - 8.0, high)
-    sheet.label(line, words, title, "hud_seat_name", lines=lines, name="rule")
-    colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
-    colour.show(row.colour, ink.on_dark(look, row.letter))
-    colour.place(Rect(at, top + high + 2.0, room, below - 2.0))
-    line.add(colour)
-    if row.is_in_force:
-        after = at + colour.width() + 12.0
-        _draw_pill(sheet, line, row, Rect(after, top + high, box.right - after, 28.0))
-
-
-def _is_small(look: Look, lines: Lines) -> bool:
-    sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
-    return min(sizes) < look.theme.sizes.least_text
-
-
-def _draw_pill(sheet: LensSheet, line: Node, row: LensRow, room: Rect) -> None:
-    """Say that this is the rule in force, on a pill of its colour, as wide as the words.
-
-    Where they have no room at all, the row's own light must do.
-    """
-    look, ink = sheet.look, sheet.ink
-    words = sheet.shown.in_force if sheet.shown is not None else ""
-    text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
-    text.show(words, ink.on_card(look, row.letter))
-    least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
-    wide = min(max(text.width() * _PILL + 22.0, least), room.w)
-    if wide < least:
-        return
-    pill = Node(name="in force", position=room.position)
-    pill.size = Size(wide, room.h)
-    pill.picture = BoxPicture(ink.card(look, row.letter), room.h / 2)
-    text.place(Rect(11.0, 0.0, pill.size.w - 22.0, room.h))
-    pill.add(text)
-    line.add(pill)
-
-
-def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: Rect) -> None:
-    """Draw what one seat has: the figure, the best card, and the cards that count."""
-    look, ink, theme = sheet.look, sheet.ink, sheet.look.theme
-    inset = 5.0
-    node = Node(name=f"seat {cell.seat}", position=Vec(box.x, inset))
-    node.size = Size(box.w, box.h - 2 * inset)
-    high = node.size.h
-    if cell.is_leader:
-        node.picture = _build_leader_box(look, ink, row.letter)
-    colour = theme.colour("text" if cell.is_leader else "text_soft" if cell.cards else "text_faint")
-    figure = ink.spans(look, runs_of(cell.figure if cell.cards else "–"), only=colour)
-    wide = min(_FIGURE, box.w * 0.3)
-    top = high * 0.04
-    sheet.label(
-        node,
-        Rect(6.0, top if cell.cards else 0.0, wide, high * (0.56 if cell.cards else 1.0)),
-        figure,
-        "hud_points_big",
-        align=Align.CENTRE,
-        name="figure",
-    )
-    best = ink.spans(look, apply_tone(cell.best, Tone.STRONG if cell.is_leader else Tone.SOFT))
-    sheet.label(
-        node,
-        Rect(6.0, top + high * 0.52, wide, high * 0.38),
-        best,
-        "hud_tally_card",
-        align=Align.CENTRE,
-        name="best",
-    )
-    inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
-    if inner.w > 20.0:
-        cards = Node(name="cards", alpha=1.0 if cell.is_leader else _DIM)
-        cards.add(*build_mini_cards(sheet.faces, cell.cards, inner))
-        node.add(cards)
-    if cell.is_leader:
-        side = min(_CROWN, high * 0.4)
-        crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
-        crown.position = Vec(6.0, 5.0)
-        crown.picture = build_icon("crown", theme.colour("accent"))
-        node.add(crown)
-    line.add(node)
-
-
-def _build_leader_box(look: Look, ink: TextStyler, letter: str) -> BoxPicture:
-    card = ink.card(look, letter)
-    return BoxPicture(
-        card.mixed(look.theme.colour("panel"), _LEADER_SHADE),
-        13.0,
-        ink.on_dark(look, letter),
-        2.5,
-        shadows=(Shadow(card.with_alpha(0.35), 14.0),),
-    )
-
-
-def draw_margin(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
-    """Say by what the leader leads."""
-    spans = sheet.ink.spans(sheet.look, apply_tone(row.margin, Tone.SOFT))
-    room = Rect(box.x + MARGIN_INSET, 0.0, box.w - MARGIN_INSET - 4.0, box.h)
-    sheet.label(line, room, spans, "hud_note", lines=2, name="margin")
-
-
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
 
@@ -548,31 +276,6 @@ _TONES: Final = {
     Chance.LACKS_CARD: Tone.SOFT,
     Chance.CLOSED: Tone.FAINT,
 }
-
-
-def draw_reach(sheet: LensSheet, line: Node, reach: ReachModel, box: Rect) -> None:
-    """Return what the viewer could do to lead under the rule, and how many other ways there are."""
-    look = sheet.look
-    if reach.chance in _ICONS:
-        name, colour = _ICONS[reach.chance]
-        sign = Node(name=name, size=Size(_SIGN, _SIGN))
-        sign.position = Vec(box.x + REACH_INSET - _SIGN - 12.0, (box.h - _SIGN) / 2)
-        sign.picture = build_icon(name, look.theme.colour(colour))
-        line.add(sign)
-    left = box.x + REACH_INSET
-    room = box.right - left - 8.0
-    style = "hud_preview" if reach.chance is Chance.OPEN else "hud_note"
-    spans = sheet.ink.spans(look, apply_tone(reach.line, _TONES[reach.chance]))
-    below = sheet.ink.spans(look, apply_tone(runs_of(reach.more), Tone.FAINT))
-    high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
-    pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
-    high = min(high, box.h - pitch)
-    top = (box.h - high - pitch) / 2
-    words = Rect(left, top, room, high)
-    sheet.label(line, words, spans, style, lines=2, name="reach")
-    if below:
-        more = Rect(left, top + high, room, pitch)
-        sheet.label(line, more, below, "hud_note", name="more")
 
 
 _EDGE: Final = 26.0
@@ -619,7 +322,7 @@ class Columns(NamedTuple):
     reach: tuple[float, float] | None
 
 
-class LensSheet(Part[LensModel]):
+class LensSheet(Part[Matrix]):
     """Shows the matrix; everything in it scales with the rectangle it is placed in.
 
     `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
@@ -631,7 +334,7 @@ class LensSheet(Part[LensModel]):
         self.over = Node(name="over", z=2.0)
         self.add(self.over)
 
-    def compose(self, value: LensModel) -> None:
+    def compose(self, value: Matrix) -> None:
         for child in self.children:
             if child is not self.over:
                 child.detach()
@@ -641,63 +344,54 @@ class LensSheet(Part[LensModel]):
         is_narrow = columns.seats[0][1] < _NARROW
         head = min(_HIGH_HEAD if is_narrow else _HEAD, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
-        high = (self.size.h - top - _EDGE + _GAP) / len(value.rows)
-        self._mark_viewer(value, columns)
+        high = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
+        for seat, (left, wide) in zip(value.order, columns.seats, strict=True):
+            if value.words.is_you(seat):  # a light column behind the viewer's own
+                box = Rect(left + 1.0, _EDGE * 0.45, wide - 2.0, self.size.h - _EDGE * 0.9)
+                accent = theme.colour("accent")
+                light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
+                self.add(Node(name="you", picture=light, position=box.position, size=box.size))
         self._add_heads(value, columns, Rect(0.0, _EDGE * 0.6, self.size.w, head))
-        for nth, row in enumerate(value.rows):
+        for nth, verdict in enumerate(value.verdicts):
             box = Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
-            self._add_row(row, columns, box)
+            self._add_row(value, verdict, columns, box)
 
-    def _columns(self, value: LensModel) -> Columns:
+    def _columns(self, value: Matrix) -> Columns:
         """Share the width; where the seats need less, the words get more."""
-        whole = self.size.w - 2 * _EDGE
+        whole, count = self.size.w - 2 * _EDGE, len(value.order)
         rule, margin = whole * _RULE, whole * _MARGIN
-        reach = whole * _REACH if value.reach_title else 0.0
+        reach = whole * _REACH if value.reaches else 0.0
         if self.size.h > self.size.w and reach:
             rule, reach = rule + _UPRIGHT_SHIFT * whole, reach - _UPRIGHT_SHIFT * whole
-        seat = (whole - rule - margin - reach) / len(value.seats)
-        spare = max(0.0, seat - _MOST_SEAT) * len(value.seats)
+        seat = (whole - rule - margin - reach) / count
+        spare = max(0.0, seat - _MOST_SEAT) * count
         seat = min(seat, _MOST_SEAT)
         rule, margin = rule + spare * 0.35, margin + spare * (0.25 if reach else 0.65)
         reach += spare * 0.4 if reach else 0.0
         left = _EDGE + rule
-        seats = tuple([(left + nth * seat, seat) for nth in range(len(value.seats))])
-        after = left + seat * len(value.seats)
-        return Columns(
-            (_EDGE, rule),
-            seats,
-            (after, margin),
-            (after + margin, reach) if reach else None,
-        )
+        seats = tuple([(left + nth * seat, seat) for nth in range(count)])
+        after = left + seat * count
+        last = (after + margin, reach) if reach else None
+        return Columns((_EDGE, rule), seats, (after, margin), last)
 
     # -- the heads ---------------------------------------------------------------------------
 
-    def _mark_viewer(self, value: LensModel, columns: Columns) -> None:
-        """Lay a light column behind the viewer's own."""
-        for seat, (left, wide) in zip(value.seats, columns.seats, strict=True):
-            if seat.is_you:
-                accent = self.look.theme.colour("accent")
-                box = Rect(left + 1.0, _EDGE * 0.45, wide - 2.0, self.size.h - _EDGE * 0.9)
-                picture = BoxPicture(
-                    accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), border_width=1.5
-                )
-                self._put("you", picture, box)
-
-    def _add_heads(self, value: LensModel, columns: Columns, box: Rect) -> None:
-        left, wide = columns.rule
+    def _add_heads(self, value: Matrix, columns: Columns, box: Rect) -> None:
+        texts, (left, wide) = value.words.texts, columns.rule
         room = Rect(left + 6.0, box.y, wide - 24.0, box.h)
-        self.label(self, room, (Span(value.title),), "heading", lines=2, name="title")
-        for seat, (x, w) in zip(value.seats, columns.seats, strict=True):
-            self._add_seat(seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
+        title = (Span(texts("Everybody under every rule")),)
+        self.label(self, room, title, "heading", lines=2, name="title")
+        for seat, (x, w) in zip(value.order, columns.seats, strict=True):
+            self._add_seat(value, seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
         cross = _CROSS * self.look.theme.zoom
         if box.h > _HEAD:
             # In a narrow column there is no room beside the cross, but below it.
             down = min(cross, box.h / 2)
             box, cross = Rect(box.x, box.y + down, box.w, box.h - down), 0.0
-        self._add_word(value.margin_title, columns.margin, MARGIN_INSET, box)
+        self._add_word(texts("leads by"), columns.margin, MARGIN_INSET, box)
         if columns.reach is not None:
             left, wide = columns.reach
-            self._add_word(value.reach_title, (left, wide - cross), REACH_INSET, box)
+            self._add_word(texts("How you could lead"), (left, wide - cross), REACH_INSET, box)
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column
@@ -705,52 +399,194 @@ class LensSheet(Part[LensModel]):
         words = (Span(text.upper(), colour=self.look.theme.colour("text_faint")),)
         self.label(self, room, words, "hud_caps", lines=2, name="heading")
 
-    def _add_seat(self, seat: LensSeat, box: Rect) -> None:
-        theme = self.look.theme
-        alpha = 0.5 if seat.is_out else 1.0
+    def _add_seat(self, value: Matrix, seat: int, box: Rect) -> None:
+        theme, sign = self.look.theme, value.words.sign(seat)
+        alpha = 1.0 if seat in value.position.live else 0.5
         is_narrow = box.w + _INSET < _NARROW
         upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
         side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
         avatar = Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
-        avatar.show(seat.sign)
+        avatar.show(sign)
+        self.add(avatar)
         left = box.x + side + 11.0
         room = max(box.right - left, 1.0)
-        colour = theme.colour("accent" if seat.is_you else "text")
-        self.add(avatar)
-        line = upper if is_narrow else Rect(left, box.centre.y - 31.0, room, 33.0)
-        line = Rect(left, line.y, room, line.h)
-        words = (Span(seat.sign.name, colour=colour),)
-        self.label(self, line, words, "hud_seat_name", name="name").alpha = alpha
-        line = Rect(left, box.centre.y + 2.0, room, 26.0)
+        colour = theme.colour("accent" if value.words.is_you(seat) else "text")
+        line, below = Rect(left, box.centre.y - 31.0, room, 33.0), box.centre.y + 2.0
+        count = Rect(left, below, room, 26.0)
         if is_narrow:
-            line = Rect(box.x, upper.bottom, box.w, box.h - upper.h)
-        leads = (Span(seat.leads),)
-        self.label(self, line, leads, "hud_note", lines=2 if is_narrow else 1, name="leads")
+            line = Rect(left, upper.y, room, upper.h)
+            count = Rect(box.x, upper.bottom, box.w, box.h - upper.h)
+        name = (Span(sign.name, colour=colour),)
+        self.label(self, line, name, "hud_seat_name", name="name").alpha = alpha
+        leads, lines = (Span(value.describe_leads(seat)),), 2 if is_narrow else 1
+        self.label(self, count, leads, "hud_note", lines=lines, name="leads")
 
     # -- the rows ----------------------------------------------------------------------------
 
-    def _add_row(self, row: LensRow, columns: Columns, box: Rect) -> None:
-        line = Node(name=f"rule {row.letter}", position=box.position, size=box.size)
-        line.picture = build_row_box(self.look, self.ink, row)
-        line.z = 1.0 if row.is_in_force else 0.0
+    def _add_row(self, value: Matrix, verdict: RuleVerdict, columns: Columns, box: Rect) -> None:
+        letter, is_in_force = LETTERS[verdict.rule], verdict.rule == value.position.rule
+        line = Node(name=f"rule {letter}", position=box.position, size=box.size)
+        line.picture = BoxPicture(self.look.theme.colour("table").with_alpha(0.5), _RADIUS)
+        if is_in_force:
+            line.picture = self._build_glowing_box(letter, 0.8, _RADIUS, 3.0, 0.6, 26.0, "table")
+            line.z = 1.0
+        self.add(line)
 
         def room(column: tuple[float, float], inset: float = 0.0) -> Rect:
             left, wide = column
             return Rect(left - box.x + inset, 0.0, wide - 2 * inset, box.h)
 
-        self.add(line)
-        draw_rule(self, line, row, room(columns.rule))
-        for cell, column in zip(row.cells, columns.seats, strict=True):
-            if cell is not None:
-                draw_cell(self, line, row, cell, room(column, 5.0))
-        draw_margin(self, line, row, room(columns.margin))
-        if columns.reach is not None and row.reach is not None:
-            draw_reach(self, line, row.reach, room(columns.reach))
+        self._draw_rule(value, verdict.rule, line, room(columns.rule))
+        standings = {standing.seat: standing for standing in verdict.standings}
+        for seat, column in zip(value.order, columns.seats, strict=True):
+            if seat in standings:
+                self._draw_cell(value, verdict, standings[seat], line, room(column, 5.0))
+        spans = self.ink.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
+        margin = room(columns.margin)
+        words = Rect(margin.x + MARGIN_INSET, 0.0, margin.w - MARGIN_INSET - 4.0, margin.h)
+        self.label(line, words, spans, "hud_note", lines=2, name="margin")
+        if columns.reach is not None:
+            self._draw_reach(value, verdict, line, room(columns.reach))
 
-    def _put(self, name: str, picture: BoxPicture, box: Rect) -> None:
-        node = Node(name=name, picture=picture, position=box.position, size=box.size)
-        self.add(node)
+    def _build_glowing_box(
+        self,
+        letter: str,
+        shade: float,
+        radius: float,
+        edge: float,
+        light: float,
+        far: float,
+        on: str,
+    ) -> BoxPicture:
+        """Return a box in a rule's colour, mixed into the tone that it lies on, which glows."""
+        card, ground = self.ink.card(self.look, letter), self.look.theme.colour(on)
+        shadows = (Shadow(card.with_alpha(light), far),)
+        border = self.ink.on_dark(self.look, letter)
+        return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
+
+    def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
+        """Draw the rule's disc with its symbol, what it looks for, and its colour."""
+        look, ink, letter, names = self.look, self.ink, LETTERS[rule], value.words.rules[rule]
+        side = min(box.h * _DISC, box.w * _DISC_WIDE)
+        card = ink.card(look, letter)
+        disc = Node(
+            name="disc", size=Size(side, side), position=Vec(box.x + 16.0, (box.h - side) / 2)
+        )
+        disc.picture = BoxPicture(card, side / 2, shadows=(Shadow(card.with_alpha(0.35), 14.0),))
+        inner = side * 0.56
+        at = Vec(1, 1) * ((side - inner) / 2)
+        symbol = ink.symbol(letter, ink.on_card(look, letter))
+        disc.add(Node(name="symbol", size=Size(inner, inner), position=at, picture=symbol))
+        line.add(disc)
+        left = disc.position.x + side + 14.0
+        room = box.right - left - 8.0
+        title = ink.spans(look, runs_of(names.sentence))
+        grown = min(look.theme.zoom, box.h / _RULE_HIGH)
+        below = 26.0 * grown + 2.0
+        is_tall = box.h >= _TALL
+        lines, high = 3 if is_tall else 2, 34.0 * grown
+        top = box.h / 2 - high
+        written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
+        if is_tall or grown > _TWO_LINES or _is_small(look, written):
+            # Large letters, and those in a high row, take more lines rather than become small.
+            most = Size(room, _MOST_HIGH * box.h - below)
+            high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
+            top = (box.h - high - below) / 2
+        at_x = left
+        if is_tall:
+            # In a narrow column the colour has all of the width, below the disc.
+            at_x, room = disc.position.x, box.right - disc.position.x - 8.0
+            top = (box.h - max(high, side) - below) / 2
+            disc.position = Vec(at_x, top + (max(high, side) - side) / 2)
+            high = max(high, side)
+        words = Rect(left, top, box.right - left - 8.0, high)
+        self.label(line, words, title, "hud_seat_name", lines=lines, name="rule")
+        colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
+        colour.show(names.title, ink.on_dark(look, letter))
+        colour.place(Rect(at_x, top + high + 2.0, room, below - 2.0))
+        line.add(colour)
+        if rule == value.position.rule:
+            after = at_x + colour.width() + 12.0
+            room_left = Rect(after, top + high, box.right - after, 28.0)
+            self._draw_pill(value.words.texts("in force"), letter, line, room_left)
+
+    def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
+        """Say that this is the rule in force, on a pill of its colour, as wide as the words.
+
+        Where they have no room at all, the row's own light must do.
+        """
+        look, ink = self.look, self.ink
+        text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
+        text.show(words, ink.on_card(look, letter))
+        least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
+        wide = min(max(text.width() * _PILL + 22.0, least), room.w)
+        if wide < least:
+            return
+        pill = Node(name="in force", position=room.position, size=Size(wide, room.h))
+        pill.picture = BoxPicture(ink.card(look, letter), room.h / 2)
+        text.place(Rect(11.0, 0.0, wide - 22.0, room.h))
+        pill.add(text)
+        line.add(pill)
+
+    def _draw_cell(
+        self, value: Matrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
+    ) -> None:
+        """Draw what one seat has: the figure, the best card, and the cards that count."""
+        look, words, theme = self.look, value.words, self.look.theme
+        inset, is_leader = 5.0, verdict.leader == standing.seat
+        node = Node(name=f"seat {standing.seat}", position=Vec(box.x, inset))
+        node.size = Size(box.w, box.h - 2 * inset)
+        high, wide = node.size.h, min(_FIGURE, box.w * 0.3)
+        faces = texts_of(standing.cards)
+        if is_leader:
+            node.picture = self._build_glowing_box(
+                LETTERS[verdict.rule], _LEADER_SHADE, 13.0, 2.5, 0.35, 14.0, "panel"
+            )
+        colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
+        said = str(words.figure(verdict.rule, standing)) if faces else "–"
+        figure = self.ink.spans(look, runs_of(said), only=colour)
+        top = high * 0.04
+        room = Rect(6.0, top, wide, high * 0.56) if faces else Rect(6.0, 0.0, wide, high)
+        self.label(node, room, figure, "hud_points_big", align=Align.CENTRE, name="figure")
+        card: Runs = (words.card(standing.top),) if standing.size else ()
+        best = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
+        room = Rect(6.0, top + high * 0.52, wide, high * 0.38)
+        self.label(node, room, best, "hud_tally_card", align=Align.CENTRE, name="best")
+        inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
+        if inner.w > 20.0:
+            cards = Node(name="cards", alpha=1.0 if is_leader else _DIM)
+            cards.add(*build_mini_cards(self.faces, faces, inner))
+            node.add(cards)
+        if is_leader:
+            side = min(_CROWN, high * 0.4)
+            crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
+            crown.position = Vec(6.0, 5.0)
+            crown.picture = build_icon("crown", theme.colour("accent"))
+            node.add(crown)
+        line.add(node)
+
+    def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
+        """Say what the viewer could do to lead under the rule, and how many other ways exist."""
+        look, (chance, said, others) = self.look, value.describe_reach(verdict)
+        if chance in _ICONS:
+            name, colour = _ICONS[chance]
+            at = Vec(box.x + REACH_INSET - _SIGN - 12.0, (box.h - _SIGN) / 2)
+            icon = build_icon(name, look.theme.colour(colour))
+            line.add(Node(name=name, size=Size(_SIGN, _SIGN), position=at, picture=icon))
+        left = box.x + REACH_INSET
+        room = box.right - left - 8.0
+        style = "hud_preview" if chance is Chance.OPEN else "hud_note"
+        spans = self.ink.spans(look, apply_tone(said, _TONES[chance]))
+        below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
+        high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
+        pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
+        high = min(high, box.h - pitch)
+        top = (box.h - high - pitch) / 2
+        self.label(line, Rect(left, top, room, high), spans, style, lines=2, name="reach")
+        if below:
+            more = Rect(left, top + high, room, pitch)
+            self.label(line, more, below, "hud_note", name="more")
 
     def label(
         self,
@@ -771,11 +607,16 @@ class LensSheet(Part[LensModel]):
             size=Size(max(box.w, 1.0), max(box.h, 1.0)),
             align=align,
             max_lines=lines,
-            position=Vec(box.x, box.y),
+            position=box.position,
             name=name,
         )
         parent.add(words)
         return words
+
+
+def _is_small(look: Look, lines: Lines) -> bool:
+    sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
+    return min(sizes) < look.theme.sizes.least_text
 
 
 _ABOVE: Final = 9000.0
@@ -800,7 +641,7 @@ class Lens(ExtraPanel):
     window, theme, words or cards have, and `tick` once a frame.
     """
 
-    def __init__(self, kit: Ui, model: Callable[[], LensModel]) -> None:
+    def __init__(self, kit: Ui, model: Callable[[], Matrix]) -> None:
         tip = kit.texts("Everybody under all seven rules")
         super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
         self._kit = kit

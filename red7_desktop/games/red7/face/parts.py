@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
-from red7_desktop.games.red7.face.present import PaletteModel, RuleModel
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.kit.hud.ground import RingArc, arc_picture
 from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
+from red7_desktop.kit.look.icons import build_ring_arc
+from red7_desktop.kit.texts import Runs
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
@@ -31,6 +32,32 @@ from red7_desktop.table.layout import (
 
 if TYPE_CHECKING:
     from red7_desktop.kit.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class RuleModel:
+    """The rule in force: its colour's letter and name, the rule in words, a small example."""
+
+    letter: str
+    colour: str
+    sentence: str
+    hint: Runs
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteModel:
+    """What stands beside the viewer's palette.
+
+    cards: how many lie in it. counts: how much of it counts. pending, pending_note: what is not
+    final yet, as a heading and a few words; both empty when there is nothing.
+    """
+
+    label: str
+    cards: int
+    counts: Runs
+    pending: str = ""
+    pending_note: str = ""
+
 
 _PADDING: Final = 28.0
 
@@ -215,10 +242,11 @@ class RuleRing(Part[RuleModel]):
         colour = self.ink.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
-        arc = RingArc(nth, len(LETTERS_HIGH_FIRST), self.radius, _THICK if is_active else _THIN)
-        box = arc.box(_GLOW if is_active else 1.0)
+        width, glow = (_THICK, _GLOW) if is_active else (_THIN, 0.0)
         node = self._arcs[letter]
-        node.picture = arc_picture(arc, box, colour, is_active)
+        node.picture, box = build_ring_arc(
+            nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
+        )
         node.size = box.size
         node.position = box.position + Vec(*self.size) * 0.5
 

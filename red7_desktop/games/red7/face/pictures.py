@@ -5,11 +5,16 @@ It is drawn from what a spectator may know, so it shows no hand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
-from red7_desktop.games.red7.face.rules_text import ActionsFigure, ColoursFigure, PalettesFigure
+from red7_desktop.games.red7.face.rules_text import (
+    ActionsFigure,
+    ColoursFigure,
+    PalettesFigure,
+    write_rules_pages,
+)
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, colour_of, set_of, texts_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
@@ -17,10 +22,11 @@ from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
-from red7_desktop.kit.game_view import SKETCH, Figure
+from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
 from red7_desktop.kit.phrases import SeatSign, SeatWords
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
@@ -43,28 +49,6 @@ _THUMBNAIL_NAME_WIDTH: Final = 190.0
 
 
 _FACE: Final = 42.0
-
-
-def build_situation(kit: Ui, words: Words, seen: Red7Observation, width: float) -> Node:
-    """Return a box with a row for each seat, the observing one last with its hand beside."""
-    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
-    zoom = look.theme.zoom
-    pad = 0.6 * look.theme.sizes.padding
-    box = Panel(look, Size(width, 1.0), "well", name="situation")
-    flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-    flow.add(
-        _build_runs_label(
-            look, ink, _describe_rule(words, position_of(seen).rule), flow.width, "row"
-        )
-    )
-    me = seen.viewer or 0
-    order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
-    for seat in order:
-        if not seen.out >> seat & 1:
-            hand = texts_of(seen.hand) if seat == me else ()
-            flow.add(_build_seat_row(kit, ink, words, seen, seat, hand, flow.width))
-    box.size = Size(width, flow.bottom + pad)
-    return box
 
 
 def _describe_rule(words: Words, rule: int) -> Runs:
@@ -136,34 +120,6 @@ _MOST_DISC: Final = 40.0
 
 _OUT: Final = 0.35
 """How much shows of a seat that is out."""
-
-
-def build_table_sketch(kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-    """Return the picture in a box of a width."""
-    scale = width / SKETCH.w
-    size = SKETCH.scaled(scale)
-    theme = kit.stage.look.theme
-    letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
-    ground, light = theme.colour("table"), tint_of(letter)
-    room = BoxPicture(
-        Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10)),
-        radius=14.0 * scale,
-        border=light.with_alpha(0.55),
-        border_width=1.5 * scale,
-    )
-    box = Node(name="sketch", picture=room, size=size)
-    edge = _EDGE * scale
-    inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
-    canvas = Rect(inner.x, inner.y, _CANVAS * inner.w, inner.h)
-    box.add(*_sketch_canvas(kit, seen, letter, canvas))
-    left = canvas.right + edge
-    rows = Rect(left, inner.y, inner.right - left, inner.h)
-    gap = _GAP * scale
-    high = (rows.h - gap * (len(seats) - 1)) / len(seats)
-    for sign in SeatWords.at(kit.texts, seats, None).signs():
-        row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
-        box.add(*_sketch_seat(kit, seen, sign, row, _MOST_DISC * scale))
-    return box
 
 
 def _sketch_canvas(kit: Ui, seen: Red7Observation, letter: str, area: Rect) -> list[Node]:
@@ -398,12 +354,69 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-def build_preview_cards(texts: Texts) -> PreviewCards:
-    """Show the settings what leads under green; the engine says which cards of the hand do."""
-    laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
-    verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
-    leads = [verdict.leader == 0 for verdict in verdicts]
-    played = leads.index(True)
-    line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
-    outcome = texts("Yellow 4 in your palette: you stay in")
-    return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
+class Red7Pages(PagesFacet["Red7Observation", Words]):
+    """Rules pages and small pictures."""
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        return write_rules_pages(texts)
+
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
+        return Red7Figures(kit, width).of(figure)
+
+    def preview_cards(self, texts: Texts) -> PreviewCards:
+        """Show the settings what leads under green; the engine says which cards of the hand do."""
+        laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
+        verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
+        leads = [verdict.leader == 0 for verdict in verdicts]
+        played = leads.index(True)
+        line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
+        outcome = texts("Yellow 4 in your palette: you stay in")
+        return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
+
+    def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
+        scale = width / SKETCH.w
+        size = SKETCH.scaled(scale)
+        theme = kit.stage.look.theme
+        letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
+        ground, light = theme.colour("table"), tint_of(letter)
+        room = BoxPicture(
+            Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10)),
+            radius=14.0 * scale,
+            border=light.with_alpha(0.55),
+            border_width=1.5 * scale,
+        )
+        box = Node(name="sketch", picture=room, size=size)
+        edge = _EDGE * scale
+        inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
+        canvas = Rect(inner.x, inner.y, _CANVAS * inner.w, inner.h)
+        box.add(*_sketch_canvas(kit, seen, letter, canvas))
+        left = canvas.right + edge
+        rows = Rect(left, inner.y, inner.right - left, inner.h)
+        gap = _GAP * scale
+        high = (rows.h - gap * (len(seats) - 1)) / len(seats)
+        for sign in SeatWords.at(kit.texts, seats, None).signs():
+            row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
+            box.add(*_sketch_seat(kit, seen, sign, row, _MOST_DISC * scale))
+        return box
+
+    def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
+        """Return a box with a row for each seat, the observing one last with its hand beside."""
+        seen: Red7Observation = moment.observation
+        look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
+        zoom = look.theme.zoom
+        pad = 0.6 * look.theme.sizes.padding
+        box = Panel(look, Size(width, 1.0), "well", name="situation")
+        flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
+        flow.add(
+            _build_runs_label(
+                look, ink, _describe_rule(words, position_of(seen).rule), flow.width, "row"
+            )
+        )
+        me = seen.viewer or 0
+        order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
+        for seat in order:
+            if not seen.out >> seat & 1:
+                hand = texts_of(seen.hand) if seat == me else ()
+                flow.add(_build_seat_row(kit, ink, words, seen, seat, hand, flow.width))
+        box.size = Size(width, flow.bottom + pad)
+        return box

@@ -9,17 +9,27 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.card_art import STARTER
 from red7_desktop.games.red7.face.explanations import explain
+from red7_desktop.games.red7.face.lens import Lens, Matrix
+from red7_desktop.games.red7.face.parts import (
+    ZONE_KINDS,
+    PaletteModel,
+    PaletteNotes,
+    RuleBanner,
+    RuleModel,
+    RuleRing,
+    Starter,
+)
+from red7_desktop.games.red7.face.setup import DRAWS
 from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
 from red7_desktop.games.red7.face.words import Words, describe_characters
 from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
     COLOUR_NAMES,
     DISCARD,
     LETTERS,
@@ -33,13 +43,11 @@ from red7_desktop.games.red7.rules.cards import (
     THE_PASS,
     Step,
     cards_in,
-    colour_of,
-    number_of,
     texts_of,
     worth_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import explain_idle, find_refusal, get_cached_turns
+from red7_desktop.games.red7.rules.legality import find_refusal, get_cached_turns
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     DONE,
@@ -55,10 +63,21 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.rounds import SCORE, leaders_of, list_takings, points_of
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import TableFacet
+from red7_desktop.kit.hud.buttons import ExtraPanel
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
-from red7_desktop.kit.match_model import Spread, SpreadCard
+from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.phrases import describe_level, kind_of
-from red7_desktop.kit.sound.cues import REST, Cue, Event, MoveSound, Sound, Sounding, is_a_jump
+from red7_desktop.kit.sound.cues import (
+    REST,
+    Cue,
+    Event,
+    MoveSound,
+    Sound,
+    Sounding,
+    Tempo,
+    is_a_jump,
+)
 from red7_desktop.kit.table_model import (
     NEXT_ROUND,
     RESULT,
@@ -93,6 +112,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.session import Change, Session
 from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
@@ -107,30 +128,6 @@ if TYPE_CHECKING:
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
-
-
-def find_game_action(
-    ask: str, seen: Red7Observation, texts: Texts, *, draws: bool = False
-) -> GameAction | None:
-    """Return what a button means now, None for what is not this game's.
-
-    draws: whether a draw that is allowed is taken before the turn ends.
-    """
-    if ask == Intent.END:
-        return GameAction((THE_DRAW, THE_END) if draws and THE_DRAW in seen.legal else (THE_END,))
-    if ask == Intent.OFFER:
-        return GameAction((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
-    if ask != GIVE_UP:
-        return None
-    if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
-        return GameAction((THE_PASS,), is_anew=True)
-    question = Question(
-        texts("Give up this round?"),
-        texts("You go out of the round; the others play on."),
-        yes=texts("Give up"),
-        no=texts("Play on"),
-    )
-    return GameAction((THE_PASS,), is_anew=True, question=question)
 
 
 def present_actions(scene: TableContext) -> ActionsModel:
@@ -344,15 +341,6 @@ def _ask_for_discard(scene: TableContext) -> Runs:
     return weave(texts("Discard {cards} to take the lead"), cards=marks)
 
 
-def explain_idle_card(words: Words, seen: Red7Observation) -> Runs:
-    """Return why the card that the viewer has just played does nothing; nothing where it does."""
-    if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
-        return ()
-    last = seen.steps[-1]
-    reason = explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
-    return explain(reason, words) if reason else ()
-
-
 @dataclass(frozen=True, slots=True)
 class TableContext:
     """What the parts of the model are made from."""
@@ -374,80 +362,6 @@ class TableContext:
         return found[0] if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleModel:
-    """The rule in force: its colour's letter and name, the rule in words, a small example."""
-
-    letter: str
-    colour: str
-    sentence: str
-    hint: Runs
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteModel:
-    """What stands beside the viewer's palette.
-
-    cards: how many lie in it. counts: how much of it counts. pending, pending_note: what is not
-    final yet, as a heading and a few words; both empty when there is nothing.
-    """
-
-    label: str
-    cards: int
-    counts: Runs
-    pending: str = ""
-    pending_note: str = ""
-
-
-def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread | None:
-    """Return the cards of a zone, as far as the viewer may know them.
-
-    None for a zone that nobody needs to have spread out, or whose cards lie face down.
-    """
-    faces = observation.zones.get(zone, ())
-    known = [face for face in faces if face is not None]
-    if len(known) < len(faces):
-        return None
-    kind, _, letter = zone.partition(":")
-    if kind == "canvas":
-        return _spread_canvas(words, known)
-    if kind == "score" and known:
-        return _spread_score_pile(words, SEATS.index(letter), known)
-    return None
-
-
-def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
-    """Return the canvas, the newest card first, down to the card that it began with."""
-    texts = words.texts
-    cards = []
-    for nth, face in enumerate([*reversed(faces), STARTER]):
-        rule = RED if face == STARTER else colour_of(BY_TEXT[face])
-        caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
-        if nth == 0:
-            caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
-        cards.append(SpreadCard(face, caption))
-    return Spread(
-        texts("The canvas"),
-        texts("The newest card comes first: its rule is in force."),
-        tuple(cards),
-    )
-
-
-def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
-    """Return a score pile in the order in which it was taken."""
-    texts = words.texts
-    points = sum(number_of(BY_TEXT[face]) for face in faces)
-    title = texts("Your score pile")
-    if not words.is_you(seat):
-        title = texts("{name}’s score pile", name=words.names[seat])
-    note = texts.plural("{n} point", "{n} points", points)
-    cards = [
-        SpreadCard(face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),))
-        for face in faces
-    ]
-    return Spread(title, note, tuple(cards))
-
-
 IDLE: Final = "idle"
 """The style of a palette card that does not count."""
 
@@ -455,30 +369,6 @@ IDLE: Final = "idle"
 def name_counting_style(letter: str) -> str:
     """Return the style of a card that counts under the rule of a colour."""
     return f"counting {letter}"
-
-
-def mark_meanings(texts: Texts) -> dict[str, str]:
-    """Return what the marks mean, by style."""
-    counts = texts("Coloured line: it counts under the rule in force.")
-    return {
-        IDLE: texts("Dimmed: it does not count under the rule in force."),
-        **dict.fromkeys(map(name_counting_style, LETTERS), counts),
-    }
-
-
-def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-    """Return the looks of the styles, the lowest on a card first."""
-    dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
-    below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
-    return {
-        IDLE: MarkLook(dimmed),
-        **{
-            name_counting_style(letter): MarkLook(
-                BoxPicture(ink.line(look, letter), radius=3.0), below
-            )
-            for letter in LETTERS
-        },
-    }
 
 
 LINES_KEPT: Final = 40
@@ -490,41 +380,6 @@ _LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
 
 _CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
 """The points in a turn at which a hand card can be used."""
-
-
-def present_table(
-    observation: Red7Observation,
-    seats: Sequence[Seat],
-    texts: Texts,
-    around: ViewOptions | None = None,
-) -> TableModel:
-    """Return everything that stands around the cards for one observation."""
-    position = position_of(observation)
-    words = Words.at(texts, seats, observation.viewer)
-    verdict = judge_rule(position, position.rule)
-    scene = TableContext(observation, position, verdict, words, around or ViewOptions())
-    rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
-    return TableModel(
-        title=_present_title(scene),
-        seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
-        why=_present_why(scene),
-        viewer=present_viewer(scene),
-        actions=present_actions(scene),
-        history=_present_history(scene),
-        deck=DeckModel(observation.deck_count, texts("draw deck")),
-        panels={
-            "ring": rule,
-            "canvas": len(observation.canvas),
-            "banner": rule,
-            "palette.0": _present_palette(scene),
-        },
-        marks=_present_marks(scene),
-        mood=rule.letter,
-        middle="ring",
-        help=rule.letter,
-        crown=texts("The crown marks who is winning under the rule in force."),
-        piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
-    )
 
 
 def _present_title(scene: TableContext) -> TitleModel:
@@ -588,9 +443,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 
 def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
-    figure = standing.size
-    if rule == RED and standing.size:
-        figure = number_of(standing.top)
+    figure = words.figure(rule, standing)
     meaning = words.texts(
         "What counts in {name}’s palette under the rule in force: how much, and the card that "
         "decides a tie.",
@@ -796,3 +649,109 @@ SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
     (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
     lambda seen: seen.stage == TURN,
 )
+
+
+class Red7Table(TableFacet["Red7Observation", Words]):
+    """The table, its own parts and the lens above it."""
+
+    zone_kinds = ZONE_KINDS
+    places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
+    sounds = RULE_CHIMES
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        return asset("layouts", "red7")
+
+    def present(
+        self,
+        seen: Red7Observation,
+        seats: Sequence[Seat],
+        texts: Texts,
+        around: ViewOptions,
+    ) -> TableModel:
+        position = position_of(seen)
+        words = Words.at(texts, seats, seen.viewer)
+        verdict = judge_rule(position, position.rule)
+        scene = TableContext(seen, position, verdict, words, around)
+        rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
+        return TableModel(
+            title=_present_title(scene),
+            seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
+            why=_present_why(scene),
+            viewer=present_viewer(scene),
+            actions=present_actions(scene),
+            history=_present_history(scene),
+            deck=DeckModel(seen.deck_count, texts("draw deck")),
+            panels={
+                "ring": rule,
+                "canvas": len(seen.canvas),
+                "banner": rule,
+                "palette.0": _present_palette(scene),
+            },
+            marks=_present_marks(scene),
+            mood=rule.letter,
+            middle="ring",
+            help=rule.letter,
+            crown=texts("The crown marks who is winning under the rule in force."),
+            piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
+        )
+
+    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
+        def model() -> Matrix:
+            return Matrix.of(session.observe(), session.seats, kit.texts, assists=assists)
+
+        return (Lens(kit, model),)
+
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+        return {
+            "ring": RuleRing(look, ink, name="ring"),
+            "canvas": Starter(look, ink, name="starter"),
+            "banner": RuleBanner(look, ink, name="banner"),
+            "palette.0": PaletteNotes(look, ink, name="palette notes"),
+        }
+
+    def meant_by(
+        self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
+    ) -> GameAction | None:
+        if ask == Intent.END:
+            return GameAction(
+                (THE_DRAW, THE_END) if DRAWS in switches and THE_DRAW in seen.legal else (THE_END,)
+            )
+        if ask == Intent.OFFER:
+            return GameAction((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
+        if ask != GIVE_UP:
+            return None
+        if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
+            return GameAction((THE_PASS,), is_anew=True)
+        question = Question(
+            texts("Give up this round?"),
+            texts("You go out of the round; the others play on."),
+            yes=texts("Give up"),
+            no=texts("Play on"),
+        )
+        return GameAction((THE_PASS,), is_anew=True, question=question)
+
+    def mark_looks(self, look: Look, ink: TextStyler) -> dict[str, MarkLook]:
+        dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
+        below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
+        return {
+            IDLE: MarkLook(dimmed),
+            **{
+                name_counting_style(letter): MarkLook(
+                    BoxPicture(ink.line(look, letter), radius=3.0), below
+                )
+                for letter in LETTERS
+            },
+        }
+
+    def mark_meanings(self, texts: Texts) -> dict[str, str]:
+        counts = texts("Coloured line: it counts under the rule in force.")
+        return {
+            IDLE: texts("Dimmed: it does not count under the rule in force."),
+            **dict.fromkeys(map(name_counting_style, LETTERS), counts),
+        }
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        return SOUNDING.cues_of(change, people, tempo)
+
+    def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
+        return SOUNDING.cues_at_opening(seen)

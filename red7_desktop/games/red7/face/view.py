@@ -1,228 +1,179 @@
-"""What Red7 shows: the contract met.
-
-Only pages above the table need it: what it asks is imported when they open.
-
-What only the table and pages need is imported when it is asked for: the first frame comes before.
-"""
+"""What Red7 shows: its look, and the other facets, which are loaded when they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.card_art import Red7CardArt, TitleFan
-from red7_desktop.games.red7.face.words import Words, build_band_words, describe_characters
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import Figure, GameView, RulesPage, StoryView
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
+from red7_desktop.games.red7.face.words import Words, build_band_words
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.kit.game_view import CardEmblem, GameView, LookFacet, find_caption_room
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.pages.page import glow
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop.match import Match, Replayed
+from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.kit.hud.buttons import ExtraPanel
-    from red7_desktop.kit.hud.part import Part, TextStyler
-    from red7_desktop.kit.look.card_art import CardStyle, PreviewCards
-    from red7_desktop.kit.match_model import (
-        CardChoice,
-        Course,
-        Feat,
-        Finale,
-        LogSection,
-        MatchEnd,
-        MatchLine,
-        Review,
-        ReviewMoment,
-        RoundEnd,
-        RoundWon,
-        Spread,
-        WonBy,
-    )
-    from red7_desktop.kit.setup import GameSetup, OptionRow
-    from red7_desktop.kit.sound.cues import Cue, Tempo
-    from red7_desktop.kit.table_model import (
-        CardWords,
-        GameAction,
-        Hint,
-        Preview,
-        TableModel,
-        ViewOptions,
-    )
-    from red7_desktop.kit.texts import Runs, Texts
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import PlayerFailure, Seat
-    from red7_desktop.play.session import Change, Session
-    from red7_desktop.scene.geometry import Rect
-    from red7_desktop.scene.node import Node
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.table.card_nodes import MarkLooks
-    from red7_desktop.table.layout import ZoneKinds
-    from red7_desktop.tabletop.game import AnyGame, Options, OptionSpec, Reason
-    from red7_desktop.tabletop.player import Appraisal, Choice
-
-
-class Red7StoryView(StoryView["Red7Observation", Words]):
-    """Each member is told in `StoryView`."""
-
-    def history(self, words: Words, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        from red7_desktop.games.red7.face.history import log_of, retell_rounds
-
-        return log_of(words, retell_rounds(match, viewer))
-
-    def trouble_line(self, words: Words, match: Match, trouble: PlayerFailure) -> str:
-        from red7_desktop.games.red7.face.history import describe_failure
-
-        return describe_failure(words, match, trouble)
-
-    def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
-        from red7_desktop.games.red7.face.present import spread_of
-
-        return spread_of(words, seen, zone)
-
-    def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
-        from red7_desktop.games.red7.face.history import build_score_choice
-
-        return build_score_choice(words, seen)
-
-    def round_end(self, words: Words, match: Match, viewer: int | None) -> RoundEnd | None:
-        from red7_desktop.games.red7.face.history import build_round_end, retell_rounds
-
-        last, seen = retell_rounds(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return build_round_end(words, last, seen, match)
-
-    def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
-        from red7_desktop.games.red7.face.history import build_finale
-
-        return build_finale(words, super().finale(words, match, viewer), match, viewer)
-
-    def match_end(self, words: Words, match: Match, viewer: int | None) -> MatchEnd | None:
-        from red7_desktop.games.red7.face.history import build_match_end, retell_rounds
-
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        last, seen = retell_rounds(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return build_match_end(words, last, seen, match, result)
-
-    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
-        from red7_desktop.games.red7.face.history import list_rounds_won
-
-        return list_rounds_won(match)
-
-    def won_by(self, texts: Texts) -> WonBy:
-        from red7_desktop.games.red7.face.history import describe_won_by
-
-        return describe_won_by(texts)
-
-    def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        from red7_desktop.games.red7.face.history import find_feats
-
-        return find_feats(match, seat)
-
-    def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        from red7_desktop.games.red7.face.history import list_feats
-
-        return list_feats(texts)
-
-    def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
-        from red7_desktop.games.red7.face.history import build_match_line
-
-        return build_match_line(texts, seen)
-
-    def position_text(self, seen: Red7Observation) -> str:
-        from red7_desktop.games.red7.rules.game import position_of
-
-        return str(position_of(seen))
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        from red7_desktop.games.red7.rules.notation import Record
-
-        return str(Record.of(match, names, players, day))
-
-    def replay(self, text: str, game: AnyGame) -> Replayed:
-        from red7_desktop.games.red7.rules.notation import Record
-
-        record = Record.read(text)
-        return Replayed(record.replay().match, record.seats, record.date)
-
-    @property
-    def course(self) -> Callable[[Texts], Course]:
-        return _load_course
-
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
-        from red7_desktop.games.red7.face.history import list_moments
-
-        return list_moments(match, seats, last_round_only)
-
-    def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
-        from red7_desktop.games.red7.face.pictures import build_situation
-
-        return build_situation(kit, words, moment.observation, width)
-
-    def review(self, words: Words, moment: ReviewMoment, appraisal: Appraisal) -> Review:
-        from red7_desktop.games.red7.face.history import build_review
-
-        return build_review(words, appraisal, is_for_match=moment.observation.keeps_points)
-
-    # -- its puzzles -------------------------------------------------------------------------
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        from red7_desktop.games.red7.face.explanations import describe_kind
-
-        return describe_kind(texts, kind)
-
-    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        from red7_desktop.games.red7.face.explanations import describe_goal
-
-        return describe_goal(words, goal)
-
-    def puzzle_turn(self, words: Words, match: Match) -> Runs:
-        from red7_desktop.games.red7.face.explanations import describe_turn
-
-        return describe_turn(words, match)
-
-    def puzzle_why(self, words: Words, why: Reason) -> Runs:
-        from red7_desktop.games.red7.face.explanations import explain_verdict
-
-        return explain_verdict(words, why)
-
-    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-        from red7_desktop.games.red7.face.explanations import build_puzzle_hint
-
-        return build_puzzle_hint(words, seen, hint)
-
-
-def _load_course(texts: Texts) -> Course:
-    """Make the course, which is imported only now."""
-    from red7_desktop.games.red7.face.lessons import build_course
-
-    return build_course(texts)
+    from red7_desktop.games.red7.face.explanations import Red7WordsFacet
+    from red7_desktop.games.red7.face.history import Red7Story
+    from red7_desktop.games.red7.face.lessons import Red7Lessons
+    from red7_desktop.games.red7.face.pictures import Red7Pages
+    from red7_desktop.games.red7.face.present import Red7Table
+    from red7_desktop.games.red7.face.setup import Red7Setup
+    from red7_desktop.kit.texts import Texts
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-DRAWS: Final = "automatic_draw"
-"""The setting by which a draw that is allowed is taken, as the row names it."""
+FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
+"""R7 to V1: each card has the number of its colour's rank."""
 
 
-class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
-    """What Red7 shows of itself; each member is told in `GameView`."""
+_STEP: Final = 10.0
+"""Degrees between two cards."""
 
-    def title(self, texts: Texts) -> str:
-        return "Red7"
+
+_RADIUS: Final = 2.55
+"""How far the fan's centre lies below the cards, in card widths."""
+
+
+_WIDE: Final = 4.35
+
+
+_FAN_HEIGHT: Final = 2.15
+"""How much room the fan needs, in card widths."""
+
+
+_LARGEST: Final = 330.0
+
+
+_LIFT: Final = 0.16
+
+
+_LIGHT: Final = 2.6
+"""The size of the light around a card, in card widths."""
+
+
+_DIM: Final = 0.16
+
+
+_BRIGHT: Final = 0.55
+
+
+_STAGGER: Final = 0.06
+
+
+class TitleFan(CardEmblem):
+    """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
+
+    def __init__(self, kit: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
+        super().__init__(
+            kit, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan"
+        )
+        self._on_card = on_card
+        self._rules = Words(kit.texts, (), None).rules
+        self._lay_out(room)
+        self._raise(0, glide=False)
+
+    def deal(self) -> None:
+        super().deal()
+        for light in self._lights:
+            light.visible = False
+
+    def _bring_in(self, place: int) -> None:
+        card, light = self._cards[place], self._lights[place]
+        card.visible = light.visible = True
+        if not self._moves:
+            return
+        animator, goal = self._kit.stage.animator, card.position
+        card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
+        light.alpha = 0.0
+        animator.to(card, "position", goal, 0.5)
+        animator.to(light, "alpha", 1.0, 0.6)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _lay_out(self, room: Rect) -> None:
+        look = self._kit.stage.look
+        inner = room.inflated(-look.theme.sizes.safe_margin)
+        caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
+        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
+        radius = _RADIUS * self._width
+        high = self._kit.faces.size(self._width).h
+        top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
+        pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
+        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
+        self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
+        self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
+        self._cards = [
+            self._card(*each) for each in zip(FAN_FACES, self._homes, angles, strict=True)
+        ]
+        for place, face in enumerate(FAN_FACES):
+            self._listen(place, partial(self._on_card, face[0]))
+        lit = Size(_LIGHT * self._width, _LIGHT * self._width)
+        self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
+        self._room = inner.w
+        y = top + _FAN_HEIGHT * self._width + caption / 2
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=caption > 0)
+        self.add(*self._lights, *self._cards, self._caption)
+
+    def _card(self, face: str, home: Vec, angle: float) -> Node:
+        return Node(
+            name=f"card {face}",
+            size=self._kit.faces.size(self._width),
+            anchor=CENTRE,
+            position=home,
+            rotation=angle,
+            picture=self._kit.faces.picture(face, self._width),
+        )
+
+    # -- raising -----------------------------------------------------------------------------
+
+    def _show(self, part: int) -> tuple[Node, ...]:
+        shades = COLOURS[self._kit.settings.colours]
+        for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
+            tone = Colour.from_hex(shades[face[0]].base)
+            light.picture = glow(tone, _BRIGHT if place == part else _DIM)
+        letter = FAN_FACES[part][0]
+        look, tint = self._kit.stage.look, tint_of(letter)
+        rule = self._rules[LETTERS.index(letter)]
+        side, gap = look.theme.sizes.icon, look.theme.sizes.gap
+        symbol = Node(size=Size(side, side), picture=self._kit.faces.symbol_picture(letter, tint))
+        colour = Label(look, rule.title, "strong", colour=tint)
+        words = Label(look, rule.sentence, "heading")
+        shown: tuple[Node, ...] = symbol, colour, words
+        for less in ((symbol, words), (symbol, colour)):
+            if _measure_length(shown, gap) > self._room:
+                shown = less
+        x = -_measure_length(shown, gap) / 2
+        for node in shown:
+            node.position = Vec(x, -node.size.h / 2)
+            x += node.size.w + gap
+        return shown
+
+
+def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
+    return sum(node.size.w + gap for node in nodes) - gap
+
+
+class Red7Look(LookFacet):
+    """Cards, and the fan of the title."""
 
     def pictures(self, dress: CardStyle) -> Red7CardArt:
-        options, actions = dress.options, False
-        if options is not None:
+        actions = False
+        if dress.options is not None:
+            # The title's cards follow no rules, so the first frame loads none.
             from red7_desktop.games.red7.rules.rounds import read_options
 
-            actions = read_options(options).rules.actions
+            actions = read_options(dress.options).rules.actions
         return Red7CardArt(
             dress.asset("cards", "red7"),
             colours=dress.colours,
@@ -240,186 +191,52 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         return TitleFan(kit, room, show_rules)
 
-    def preview_cards(self, texts: Texts) -> PreviewCards:
-        from red7_desktop.games.red7.face.pictures import build_preview_cards
 
-        return build_preview_cards(texts)
+class Red7View(GameView):
+    """The facets of Red7."""
 
-    def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-        from red7_desktop.games.red7.face.pictures import build_table_sketch
+    teaches = True
 
-        return build_table_sketch(kit, seen, seats, width)
+    def title(self, texts: Texts) -> str:
+        return "Red7"
 
-    @property
-    def seats(self) -> range:
-        from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS
+    look = cached_property(Red7Look)
 
-        return SEAT_COUNTS
+    @cached_property
+    def setup(self) -> Red7Setup:
+        from red7_desktop.games.red7.face.setup import Red7Setup
 
-    @property
-    def options(self) -> tuple[OptionSpec, ...]:
-        from red7_desktop.games.red7.face.turn_words import OPTIONS
+        return Red7Setup(self)
 
-        return OPTIONS
+    @cached_property
+    def words(self) -> Red7WordsFacet:
+        from red7_desktop.games.red7.face.explanations import Red7WordsFacet
 
-    def to_options(self, setup: GameSetup) -> Options:
-        from red7_desktop.games.red7.face.turn_words import to_options
+        return Red7WordsFacet(self)
 
-        return to_options(setup)
+    @cached_property
+    def table(self) -> Red7Table:
+        from red7_desktop.games.red7.face.present import Red7Table
 
-    def values_in(self, rules: str) -> Mapping[str, Any]:
-        from red7_desktop.games.red7.face.turn_words import parse_ruleset_values
+        return Red7Table(self)
 
-        return parse_ruleset_values(rules)
+    @cached_property
+    def story(self) -> Red7Story:
+        from red7_desktop.games.red7.face.history import Red7Story
 
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        from red7_desktop.games.red7.face.turn_words import build_option_rows
+        return Red7Story(self)
 
-        return build_option_rows(setup, texts)
+    @cached_property
+    def pages(self) -> Red7Pages:
+        from red7_desktop.games.red7.face.pictures import Red7Pages
 
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        from red7_desktop.games.red7.face.turn_words import summarize_setup
+        return Red7Pages(self)
 
-        return summarize_setup(setup, texts)
+    @cached_property
+    def lessons(self) -> Red7Lessons:
+        from red7_desktop.games.red7.face.lessons import Red7Lessons
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        note = texts("Whenever the rules let you draw, you do.")
-        return {DRAWS: (texts("Draw automatically"), note)}
-
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
-
-    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
-        return Words.at(texts, seats, viewer)
-
-    @property
-    def zone_kinds(self) -> ZoneKinds:
-        from red7_desktop.games.red7.face.parts import ZONE_KINDS
-
-        return ZONE_KINDS
-
-    def layouts(self, asset: Callable[..., Path]) -> Path:
-        return asset("layouts", "red7")
-
-    def explain(self, reason: Reason, words: Words) -> Runs:
-        from red7_desktop.games.red7.face.explanations import explain
-
-        return explain(reason, words)
-
-    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
-        from red7_desktop.games.red7.face.explanations import preview_step
-
-        return preview_step(seen, step, words)
-
-    def card_words(
-        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        from red7_desktop.games.red7.face.turn_words import describe_card
-
-        return describe_card(words, face, seen.options.rules, marks)
-
-    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-        from red7_desktop.games.red7.face.explanations import build_hint
-
-        return build_hint(words, seen, choice)
-
-    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
-        from red7_desktop.games.red7.face.present import explain_idle_card
-
-        return explain_idle_card(words, seen)
-
-    def narrate(
-        self, words: Words, change: Change, winners: tuple[int, ...] = ()
-    ) -> tuple[str, ...]:
-        from red7_desktop.games.red7.face.history import narrate
-
-        return narrate(words, change, winners)
-
-    def narrate_opening(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
-        from red7_desktop.games.red7.face.history import narrate_opening
-
-        return narrate_opening(words, seen)
-
-    def present(
-        self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
-    ) -> TableModel:
-        from red7_desktop.games.red7.face.present import present_table
-
-        return present_table(seen, seats, texts, around)
-
-    def meant_by(
-        self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
-    ) -> GameAction | None:
-        from red7_desktop.games.red7.face.present import find_game_action
-
-        return find_game_action(ask, seen, texts, draws=DRAWS in switches)
-
-    @property
-    def places(self) -> Mapping[Intent, str]:
-        return {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
-
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        return {
-            Intent.OFFER: texts("Draw a card"),
-            Intent.PLACE: texts("Card to your palette"),
-            Intent.OTHER_PLACE: texts("Card to the canvas"),
-            Intent.EXTRA: texts("Lens, while held"),
-            Intent.RULES: texts("The rule in force"),
-        }
-
-    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
-        from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
-
-        def model() -> LensModel:
-            return build_lens_model(session.observe(), session.seats, kit.texts, assists=assists)
-
-        return (Lens(kit, model),)
-
-    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
-        from red7_desktop.games.red7.face.parts import PaletteNotes, RuleBanner, RuleRing, Starter
-
-        return {
-            "ring": RuleRing(look, ink, name="ring"),
-            "canvas": Starter(look, ink, name="starter"),
-            "banner": RuleBanner(look, ink, name="banner"),
-            "palette.0": PaletteNotes(look, ink, name="palette notes"),
-        }
-
-    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        from red7_desktop.games.red7.face.present import mark_looks
-
-        return mark_looks(look, ink)
-
-    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        from red7_desktop.games.red7.face.present import mark_meanings
-
-        return mark_meanings(texts)
-
-    @property
-    def sounds(self) -> Sequence[str]:
-        from red7_desktop.games.red7.face.present import RULE_CHIMES
-
-        return RULE_CHIMES
-
-    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        from red7_desktop.games.red7.face.present import SOUNDING
-
-        return SOUNDING.cues_of(change, people, tempo)
-
-    def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
-        from red7_desktop.games.red7.face.present import SOUNDING
-
-        return SOUNDING.cues_at_opening(seen)
-
-    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
-        from red7_desktop.games.red7.face.rules_text import write_rules_pages
-
-        return write_rules_pages(texts)
-
-    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        from red7_desktop.games.red7.face.pictures import Red7Figures
-
-        return Red7Figures(kit, width).of(figure)
+        return Red7Lessons()
 
 
 RED7_VIEW: Final = Red7View()

@@ -91,6 +91,10 @@ class Words(SeatWords):
             return (self.card(standing.top),)
         return weave(_format_count(self.texts, rule, standing.size))
 
+    def figure(self, rule: int, standing: Standing) -> int:
+        """Return how much a seat has under a rule, for Red the number of its card."""
+        return number_of(standing.top) if rule == RED and standing.size else standing.size
+
     def unit(self, rule: int, n: int) -> str:
         """Return what is counted under a rule, to stand below the number."""
         return _name_unit(self.texts, rule, n)

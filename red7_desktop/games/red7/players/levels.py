@@ -177,7 +177,7 @@ class HeuristicPlayer:
     """
 
     def __init__(
-        self, taste: Weights, temperature: float = 0.0, *, counts_draws: bool = True
+        self, taste: Weights = GREEDY, temperature: float = 0.0, *, counts_draws: bool = True
     ) -> None:
         self.taste: Final = taste
         self.temperature: Final = temperature
@@ -209,21 +209,6 @@ class HeuristicPlayer:
         return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
 
 
-def make_greedy_player(temperature: float = 0.0) -> HeuristicPlayer:
-    """Return the player that plays best among those that do not look ahead."""
-    return HeuristicPlayer(GREEDY, temperature)
-
-
-def make_formula_player() -> HeuristicPlayer:
-    """Give the greedy player without its two refinements: draws count nothing, ties fall by lot."""
-    return HeuristicPlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False)
-
-
-def make_thrifty_player() -> HeuristicPlayer:
-    """Return the player that keeps as many cards as it can."""
-    return HeuristicPlayer(THRIFTY)
-
-
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "newcomer",
@@ -241,7 +226,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "steady",
         "Linnea",
         0,
-        lambda: make_greedy_player(0.04),
+        lambda: HeuristicPlayer(GREEDY, 0.04),
     ),
     Level(
         "sharp",
@@ -264,11 +249,12 @@ slowest machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "first_legal": FirstLegalPlayer,
-    "thrifty": make_thrifty_player,
-    "formula": make_formula_player,
-    "greedy": make_greedy_player,
+    "thrifty": lambda: HeuristicPlayer(THRIFTY),
+    "formula": lambda: HeuristicPlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False),
+    "greedy": HeuristicPlayer,
 }
-"""Players to measure against, by name."""
+"""Players to measure against, by name: the formula is the greedy one without its two refinements,
+draws count nothing and ties fall by lot."""
 
 
 def name_moment(observation: Red7Observation) -> str:
@@ -278,7 +264,7 @@ def name_moment(observation: Red7Observation) -> str:
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=make_greedy_player,
+    spare=HeuristicPlayer,
     moment=name_moment,
     simple=SIMPLE,
     measured=MEASURED,

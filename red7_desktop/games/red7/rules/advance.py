@@ -215,14 +215,6 @@ def _apply_discard(position: Position, step: Step) -> Position:
     return replace_fields(position, canvas=(*position.canvas, card), hands=hands, phase=phase)
 
 
-def _apply_draw(position: Position, step: Step) -> Position:
-    return _draw_card(position, step, DONE)
-
-
-def _apply_fetch(position: Position, step: Step) -> Position:
-    return _draw_card(position, step, DREW)
-
-
 def _draw_card(position: Position, step: Step, phase: int) -> Position:
     mover = position.mover
     card = position.deck[0] if position.deck[0] != UNKNOWN else step.card
@@ -257,23 +249,18 @@ def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[in
     return (*rows[:seat], left, *rows[seat + 1 :])
 
 
-def _apply_end(position: Position, step: Step) -> Position:
-    following = find_next_live(position.seats, position.out, position.mover)
-    return replace_fields(position, mover=following, phase=START)
-
-
-def _apply_pass_step(position: Position, step: Step) -> Position:
-    return apply_pass(position)
-
-
 _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
     PLAY: _apply_play,
     DISCARD: _apply_discard,
-    DRAW: _apply_draw,
-    END: _apply_end,
-    PASS: _apply_pass_step,
+    DRAW: lambda position, step: _draw_card(position, step, DONE),
+    END: lambda position, step: replace_fields(
+        position,
+        mover=find_next_live(position.seats, position.out, position.mover),
+        phase=START,
+    ),
+    PASS: lambda position, step: apply_pass(position),
     TAKE: _apply_take,
-    FETCH: _apply_fetch,
+    FETCH: lambda position, step: _draw_card(position, step, DREW),
     SHED: _apply_shed,
     BURY: _apply_bury,
 }

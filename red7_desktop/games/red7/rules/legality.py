@@ -163,10 +163,6 @@ def _refuse_end(position: Position, step: Step) -> Reason:
     return _explain_busy(position)
 
 
-def _refuse_pass(position: Position, step: Step) -> Reason:
-    return make_reason("cannot_go_out")
-
-
 def _refuse_take(position: Position, step: Step) -> Reason:
     if position.phase != OWES_TAKE:
         return _explain_out_of_turn(position)
@@ -207,7 +203,7 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason]]] = {
     DISCARD: _refuse_discard,
     DRAW: _refuse_draw,
     END: _refuse_end,
-    PASS: _refuse_pass,
+    PASS: lambda position, step: make_reason("cannot_go_out"),
     TAKE: _refuse_take,
     FETCH: _refuse_draw,
     SHED: _refuse_move,
@@ -274,18 +270,15 @@ def get_cached_turns(position: Position) -> Turns:
 
 def explain_illegal(position: Position, step: Step) -> Reason | None:
     """Return why a step is not legal now, None where it is."""
+    # The list of legal steps has draws without the card that they turn up.
+    listed = Step(step.kind) if step.kind in {DRAW, FETCH} else step
     if (
         not position.is_over
         and not refuse_hidden_hand(position)
-        and _strip_drawn_card(step) in list_legal_steps(position)
+        and listed in list_legal_steps(position)
     ):
         return refuse_wrong_draw(position, step)
     return find_refusal(position, step)
-
-
-def _strip_drawn_card(step: Step) -> Step:
-    """Return the step as the list of legal ones has it: without the card that a draw turns up."""
-    return Step(step.kind) if step.kind in {DRAW, FETCH} else step
 
 
 def take_step(position: Position, step: Step) -> Position:
@@ -320,19 +313,14 @@ def explain_idle(position: Position, card: int) -> Reason | None:
     if not position.rules.actions or position.phase != PLAYED:
         return None
     idle = _IDLE.get(number_of(card))
-    return idle(position.rules.edition == "first", TEXTS[card]) if idle else None
+    is_first = position.rules.edition == "first"
+    return make_reason(idle[is_first], card=TEXTS[card]) if idle else None
 
 
-def _explain_untaken(is_first: bool, card: str) -> Reason:
-    if is_first:
-        return make_reason("no_spare_card", card=card)
-    return make_reason("no_large_palette", card=card)
-
-
-_IDLE: Final[dict[int, Callable[[bool, str], Reason]]] = {
-    1: _explain_untaken,
-    3: lambda is_first, card: make_reason("deck_empty", card=card),
-    5: lambda is_first, card: make_reason("no_other_card", card=card),
-    7: lambda is_first, card: make_reason("nothing_to_move", card=card),
+_IDLE: Final = {
+    1: ("no_large_palette", "no_spare_card"),
+    3: ("deck_empty", "deck_empty"),
+    5: ("no_other_card", "no_other_card"),
+    7: ("nothing_to_move", "nothing_to_move"),
 }
-"""By number: what has kept the action from being carried out; an edition knows one thing only."""
+"""By number: what has kept the action from being carried out, in edition 1.3 and in the first."""

@@ -5,17 +5,16 @@ The script that draws the card files and the code that shows them both read this
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.game_view import OVERVIEW, RISE, CardEmblem, find_caption_room
-from red7_desktop.kit.hud.ground import STEPS, blur, dither
+from red7_desktop.kit.hud.ground import STEPS, dither
 from red7_desktop.kit.look.card_art import (
     BUDGET,
     LOG,
@@ -27,18 +26,15 @@ from red7_desktop.kit.look.card_art import (
     draw_plain_face,
     draw_plain_shape,
 )
-from red7_desktop.kit.look.icons import Pen
-from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import blur
 from red7_desktop.scene.pictures import Colour, PaintedPicture
-from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.table.card_nodes import LeftJoint
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.kit.ui import Ui
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""
@@ -249,7 +245,7 @@ def _draw_panes() -> pygame.Surface:
             for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
         ]
         pygame.draw.polygon(fine, (255, 255, 255, round(255 * _MOST * STEPS)), corners)
-    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR)
+    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR, 4)
     light.blit(_draw_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
@@ -351,7 +347,7 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
     ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
     around = clip.tone if is_lit else _SHADE
     h = size[1]
-    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h)
+    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
     for pen, tone in ((clip.pen, line), (clip.pen - _RIM, ground)):
         picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
     picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
@@ -433,113 +429,3 @@ def _measure_gaps(cards: Sequence[int], has_clips: bool) -> list[float]:
     if not has_clips:
         return [0.6 * APART] * (len(cards) - 1)
     return [CLOSE if find_clip_between(left, right) else APART for left, right in pairwise(cards)]
-
-
-ROW: Final = (3, 3, 4, 5, 6, 8)
-
-
-BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""The cards of the row that make a play, each."""
-
-
-_LARGEST: Final = 190.0
-
-
-_ROW_HEIGHT: Final = 1.4 + 0.5
-"""How much height the row needs with what rises above it, in card widths."""
-
-
-_LIFT: Final = 0.2
-
-
-_STAGGER: Final = 0.07
-
-
-_LIGHT: Final = Size(8.2, 3.9)
-"""The size of the light behind the row, in card widths."""
-
-
-def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Return what each block is."""
-    return (
-        texts("Equal numbers side by side are a set."),
-        texts("Numbers that rise by one are a run."),
-        texts("A card alone is the weakest play."),
-    )
-
-
-class TitleRow(CardEmblem):
-    """The row in a room of the window; a click on a card opens the rules."""
-
-    def __init__(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
-        super().__init__(kit, BLOCKS, _STAGGER, name="row of cards")
-        self._show_rules = show_rules
-        self._lay_out(room)
-        self._raise(1, glide=False)
-
-    def deal(self) -> None:
-        super().deal()
-        self._light.visible = False
-
-    def _bring_in(self, place: int) -> None:
-        card, coming = self._cards[place], [self._cards[place]]
-        if place == 1:
-            coming.append(self._light)
-        for node in coming:
-            node.visible = True
-        if self._moves:
-            animator, goal = self._kit.stage.animator, card.position
-            card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.to(card, "position", goal, RISE)
-            for node in coming:
-                node.alpha = 0.0
-                animator.to(node, "alpha", 1.0, RISE / 2)
-
-    # -- laying out --------------------------------------------------------------------------
-
-    def _lay_out(self, room: Rect) -> None:
-        theme, faces = self._kit.stage.look.theme, self._kit.faces
-        inner = room.inflated(-theme.sizes.safe_margin)
-        words = find_caption_room(self._kit.stage.look, inner.h, 90.0, _ROW_HEIGHT)
-        wide = measure_row_width(ROW)
-        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
-        high = faces.size(self._width).h
-        left = inner.centre.x - wide * self._width / 2
-        top = inner.centre.y - (high + words) / 2
-        self._light = Node(
-            name="light",
-            size=_LIGHT.scaled(self._width),
-            anchor=CENTRE,
-            position=Vec(inner.centre.x, top + high / 2),
-            picture=build_window_light(),
-        )
-        self._cards = build_card_row(faces, ROW, self._width)
-        for place, card in enumerate(self._cards):
-            self._listen(place, partial(self._show_rules, OVERVIEW))
-            card.position = Vec(left + card.position.x, top)
-        self._homes = [card.position for card in self._cards]
-        self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
-        self._room = inner.w
-        y = top + high + 0.3 * self._width + words / 3
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=words > 0)
-        self.add(self._light, *self._cards, self._caption)
-
-    def _show(self, part: int) -> tuple[Node, ...]:
-        label = Label(self._kit.stage.look, list_captions(self._kit.texts)[part], "heading")
-        label.position = Vec(-label.size.w / 2, 0.0)
-        return (label,) if label.size.w <= self._room else ()
-
-
-def bin_picture(colour: Colour) -> PaintedPicture:
-    """Return the picture of a bin with its lid ajar, for a square box."""
-    return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
-
-
-def _draw_bin(px: int) -> Pen:
-    pen = Pen(px)
-    pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
-    for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):
-        pen.line((x, 0.48), (foot, 0.77), width=0.045)
-    pen.line((0.17, 0.28), (0.80, 0.17), width=0.055)
-    pen.line((0.41, 0.22), (0.42, 0.14), (0.55, 0.12), (0.57, 0.19), width=0.045)
-    return pen

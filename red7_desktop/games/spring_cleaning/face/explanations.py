@@ -5,10 +5,11 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP, find_clip_between
 from red7_desktop.games.spring_cleaning.face.turn_words import step_title
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
@@ -16,7 +17,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     hangs_together,
 )
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, Reading
-from red7_desktop.games.spring_cleaning.players.worlds import list_places_for
+from red7_desktop.games.spring_cleaning.players.worlds import count_unseen, list_places_for
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.card_moves import find_drag_move
@@ -37,8 +38,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
+from red7_desktop.kit.game_view import WordsFacet
 from red7_desktop.kit.phrases import COMMON, ReasonData
-from red7_desktop.kit.table_model import Hint, Preview
+from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import (
     Runs,
     Texts,
@@ -50,6 +52,7 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
+from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN
@@ -57,6 +60,119 @@ from red7_desktop.tabletop.rounds import TURN
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.tabletop.match import Match
+
+
+class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
+        return SpringWords.at(texts, seats, viewer)
+
+    def explain(self, reason: Reason, words: SpringWords) -> Runs:
+        return explain(reason, words)
+
+    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+        refused = find_refusal(seen, step)
+        title = runs_of(step_title(words, seen, step))
+        if refused:
+            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
+        said = describe_outcome(words, seen.position, seen.viewer or 0, step)
+        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+        details = [capitalize_runs(runs_of(line)) for line in lines]
+        tone = Tone.GOOD if said.is_good else Tone.BAD
+        title = apply_tone(runs_of(said.title) if said.title else title, tone)
+        marks = list_tried_marks(seen.position, seen.viewer or 0, step) if said.is_good else {}
+        return Preview(said.is_good, title, join_runs(details, ". "), marks)
+
+    def card_words(
+        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, number = words.texts, int(face)
+        unseen = count_unseen(seen)[number]
+        about = texts.plural(
+            "{n} of the 7 is hidden in the deck or in hands.",
+            "{n} of the 7 are hidden in the deck or in hands.",
+            unseen,
+        )
+        if not unseen:
+            about = texts("All 7 of them have been seen.")
+        return CardWords(
+            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
+        )
+
+    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+        return build_hint(words, seen, choice)
+
+    def standing(self, words: SpringWords, value: float) -> str:
+        seats = len(words.names)
+        if seats == 2:
+            return super().standing(words, value)
+        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "out": texts("Out in time"),
+            "hold": texts("Hold them back"),
+            "shed": texts("Fewest cards left"),
+            "tidy": texts("Tidy the row"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "out":
+            turns = int(figures.get("turns", 1))
+            if turns == 1:
+                return runs_of(texts("Be out with this turn."))
+            return runs_of(
+                texts.plural(
+                    "Be out in {n} turn, whatever they do.",
+                    "Be out in {n} turns, whatever they do.",
+                    turns,
+                )
+            )
+        if goal.code == "hold":
+            return runs_of(texts("Let nobody out before your next turn."))
+        if goal.code == "shed":
+            left = int(figures.get("left", 0))
+            return runs_of(
+                texts.plural(
+                    "Play so that you have {n} card left.",
+                    "Play so that you have {n} cards left.",
+                    left,
+                )
+            )
+        return runs_of(
+            texts.plural(
+                "Tidy the row: {n} combination shall be left.",
+                "Tidy the row: {n} combinations shall be left.",
+                int(figures.get("count", 1)),
+            )
+        )
+
+    def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
+        seen = match.game.observe(match.state_at(0), words.viewer)
+        return describe_plan(
+            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
+        )
+
+    def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
+        said = _WHYS.get(why.code)
+        return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
+
+    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+        data = dict(hint.data)
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        if hint.code != "turn":
+            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+        steps = parse_steps(str(data["turn"]))
+        left = int(data["left"])
+        handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        cards = handling.names if handling is not None else ()
+        zones = (handling.target,) if handling is not None else ()
+        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
+        return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
@@ -148,6 +264,62 @@ CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 
 
+JOINS_EQUAL_LIT: Final = "joins_equal_lit"
+
+
+JOINS_STEP_LIT: Final = "joins_step_lit"
+"""The same where the two would be neighbours after what is being tried."""
+
+
+JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
+
+
+JOINS_STEP_AHEAD: Final = "joins_step_ahead"
+"""The styles of a card which its right neighbour would join so after what is being tried."""
+
+
+_BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
+
+
+_AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
+
+
+def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
+    """Return the cards that wear bright clips while a legal step is tried, by style.
+
+    They are the ones in the row that it would join, to each other or to a card that comes in.
+    """
+    found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
+    if step.kind in {PLAY, OFFER}:
+        found = _list_marks_across(position, seat, step)
+    marks: dict[str, tuple[str, ...]] = {}
+    for style, name in found:
+        marks[style] = (*marks.get(style, ()), name)
+    return marks
+
+
+def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    zone = zone_of("hand", seat)
+    before = find_clip_between(hand[at - 1], card) if at else None
+    if before is not None:
+        yield _AHEAD[before], place_name(zone, at - 1)
+    behind = find_clip_between(card, hand[at]) if at < len(hand) else None
+    if behind is not None:
+        yield _BEHIND[behind], place_name(zone, at)
+
+
+def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand = position.hands[seat]
+    start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
+    if not 0 < start < end < len(hand):
+        return
+    closed = find_clip_between(hand[start - 1], hand[end])
+    if closed is not None:
+        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
+        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
+
+
 FEW: Final = 3
 """With so few cards left a rival may soon be out."""
 
@@ -171,20 +343,6 @@ class StepOutcome(NamedTuple):
 def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     """Return what comes of a legal step of a seat."""
     return _OUTCOMES[step.kind](words, position, seat, step)
-
-
-def preview_step(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-    """Return what a step of the viewer would come to, whether it is legal or not."""
-    refused = find_refusal(seen, step)
-    title = runs_of(step_title(words, seen, step))
-    if refused:
-        return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
-    said = describe_outcome(words, seen.position, seen.viewer or 0, step)
-    lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
-    details = [capitalize_runs(runs_of(line)) for line in lines]
-    tone = Tone.GOOD if said.is_good else Tone.BAD
-    title = apply_tone(runs_of(said.title) if said.title else title, tone)
-    return Preview(said.is_good, title, join_runs(details, ". "))
 
 
 def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
@@ -424,92 +582,11 @@ def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str
     return texts("Out first in about {n} of 100 cases, {trash} trash on average", n=n, trash=trash)
 
 
-def describe_mean_trash(words: SpringWords, value: float) -> str:
-    """Return how much trash a seat takes on average that stands so; "" between two seats."""
-    seats = len(words.names)
-    if seats == 2:
-        return ""
-    return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
-
-
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:
     return words.texts.decimal(round((1.0 - value) * (seats - 1), 1))
 
 
 Data = Mapping[str, str | int]
-
-
-def describe_kind(texts: Texts, kind: str) -> str:
-    """Say in a few words what a kind of puzzles is about."""
-    kinds = {
-        "out": texts("Out in time"),
-        "hold": texts("Hold them back"),
-        "shed": texts("Fewest cards left"),
-        "tidy": texts("Tidy the row"),
-    }
-    return kinds.get(kind, kind)
-
-
-def describe_goal(words: SpringWords, goal: Reason) -> Runs:
-    """Return what a puzzle asks for."""
-    texts, figures = words.texts, dict(goal.data)
-    if goal.code == "out":
-        turns = int(figures.get("turns", 1))
-        if turns == 1:
-            return runs_of(texts("Be out with this turn."))
-        return runs_of(
-            texts.plural(
-                "Be out in {n} turn, whatever they do.",
-                "Be out in {n} turns, whatever they do.",
-                turns,
-            )
-        )
-    if goal.code == "hold":
-        return runs_of(texts("Let nobody out before your next turn."))
-    if goal.code == "shed":
-        left = int(figures.get("left", 0))
-        return runs_of(
-            texts.plural(
-                "Play so that you have {n} card left.",
-                "Play so that you have {n} cards left.",
-                left,
-            )
-        )
-    return runs_of(
-        texts.plural(
-            "Tidy the row: {n} combination shall be left.",
-            "Tidy the row: {n} combinations shall be left.",
-            int(figures.get("count", 1)),
-        )
-    )
-
-
-def describe_puzzle_turn(words: SpringWords, match: Match) -> Runs:
-    """Return which turn somebody has tried."""
-    seen = match.game.observe(match.state_at(0), words.viewer)
-    return describe_plan(words, seen, [match.game.parse_step(entry.step) for entry in match.log])
-
-
-def explain_verdict(words: SpringWords, why: Reason) -> Runs:
-    """Return what is right or wrong about a turn."""
-    said = _WHYS.get(why.code)
-    return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
-
-
-def build_puzzle_hint(words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-    """Return a hint: what to do, with which card, or the whole turn."""
-    data = dict(hint.data)
-    if hint.code == "card":
-        return _hint_at_card(words, seen, data)
-    if hint.code != "turn":
-        return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
-    steps = parse_steps(str(data["turn"]))
-    left = int(data["left"])
-    handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
-    cards = handling.names if handling is not None else ()
-    zones = (handling.target,) if handling is not None else ()
-    told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
-    return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
 
 
 def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:

@@ -8,28 +8,25 @@ What a table takes is imported when one is laid: the title tells of lessons befo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import build_hint
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of, parse_step
+from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState, build_state_at
-from red7_desktop.kit.match_model import (
+from red7_desktop.kit.course import (
     Beat,
     Counsel,
-    Course,
-    FirstGame,
-    Lesson,
     LessonProgress,
     LessonRow,
-    LessonTask,
-    find_next_beat,
+    Lessons,
+    LessonText,
+    LessonWords,
+    write_lesson,
 )
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
@@ -42,161 +39,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
-    """Return what to do now: the next thing of the story, or, beside it, what a tidy player would.
-
-    The coach leaves with the first round.
-    """
-    state = match.state
-    if state.rounds:
-        is_won = not state.rounds[0].trash[seat]
-        return Counsel(None, LessonProgress.REACHED if is_won else LessonProgress.MISSED)
-    if seat not in match.game.to_act(state):
-        return Counsel(None)
-    seen: SpringObservation = match.game.observe(state, seat)
-    beat = find_next_beat(list_beats(words), match, seat)
-    if beat is None:
-        choice = HeuristicPlayer().choose(seen, 0, 0)
-        return Counsel(build_hint(words, seen, choice), step=choice.steps[0])
-    step = parse_step(beat.step)
-    shown = build_hint(words, seen, Choice((step,)))
-    return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
-
-
-def list_beats(words: SpringWords) -> tuple[Beat, ...]:
-    """Return the story, step by step."""
-    texts, name = words.texts, words.names[1]
-
-    def said(*lines: str) -> tuple[Runs, ...]:
-        return tuple([runs_of(line) for line in lines])
-
-    def play(cards: str) -> Runs:
-        return runs_of(texts("Play {cards}", cards=cards))
-
-    return (
-        Beat(
-            "offer 5",
-            runs_of(texts("Offer the {card}", card=4)),
-            said(
-                texts("Be the first without cards. Your row stays in the order it was dealt in."),
-                texts("Pick the 4 and seal it, as everybody does: your 6 and 7 become neighbours."),
-            ),
-        ),
-        Beat(
-            "6 @7",
-            play("6"),
-            said(
-                texts("You lead: play cards that are neighbours, or a single one."),
-                texts("Pick it, then press Play. Without it two of your 9s come together."),
-            ),
-        ),
-        Beat(
-            "6 6(B) @8",
-            play("6 6"),
-            said(
-                texts("{name} beat your 6 with an 8. One card more beats it as well.", name=name),
-                texts("Offers may be used by everybody: take the 6 of {name} to yours.", name=name),
-            ),
-        ),
-        Beat(
-            "draw",
-            runs_of(texts("Draw from the deck")),
-            said(
-                texts("You have nothing above 6 7 8, and no four cards that go together."),
-                texts("Then you draw a card, and offer one."),
-            ),
-        ),
-        Beat(
-            "insert 4",
-            runs_of(texts("Put the {card} before your 6 and 7", card=5)),
-            said(texts("A drawn card may go anywhere in your row: 5 6 7 can be played together.")),
-        ),
-        Beat(
-            "offer 3",
-            runs_of(texts("Offer the {card}", card=8)),
-            said(texts("It fits nowhere. Pick it and end your turn: it is still yours to play.")),
-        ),
-        Beat(
-            "8 8(A) @9",
-            play("8 8"),
-            said(
-                texts("{name} leads a 2. Beat it with a pair: one card more.", name=name),
-                texts("Your own offer goes with your hand, too."),
-            ),
-        ),
-        Beat(
-            "9 9 9 @6",
-            play("9 9 9"),
-            said(texts("As many of a kind, and higher: that beats the 4s.")),
-        ),
-        Beat(
-            "1 1 @1",
-            play("1 1"),
-            said(
-                texts("{name} could not beat your 9s: you lead again.", name=name),
-                texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
-            ),
-        ),
-        Beat(
-            "5 6 7 @1",
-            play("5 6 7"),
-            said(
-                texts("Three cards beat any two, and they are your last: you are out first."),
-                texts("Whoever is out first gets no trash."),
-            ),
-        ),
-    )
-
-
-class LessonText(NamedTuple):
-    """What is said in one lesson.
-
-    title: in the list. goal, why: at the beginning. done, learned: in the end. missed: where the
-    turn went elsewhere.
-    """
-
-    title: Runs
-    goal: Runs
-    why: tuple[Runs, ...]
-    done: Runs
-    learned: tuple[Runs, ...]
-    missed: Runs
-
-
-def name_chapters(texts: Texts) -> Mapping[str, str]:
-    """Return the part of the course to which each lesson belongs."""
-    return {
-        **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
-        **dict.fromkeys(("row", "sealed"), texts("Your row")),
-        **dict.fromkeys(("own offer", "their offer", "between", "fetch"), texts("Offers")),
-        **dict.fromkeys(("pick up", "trash"), texts("The end of a round")),
-    }
-
-
-def build_lesson_texts(texts: Texts, words: SpringWords | None = None) -> Mapping[str, LessonText]:
-    """Give what is said, by the lessons' keys; without the words of a table, to nobody special."""
-    names = words.names if words is not None else ("", "Tomás", "Amaka")
-    found = {
-        **_write_trick_lessons(texts),
-        **_write_row_lessons(texts, names[1]),
-        **_write_end_lessons(texts, names),
-    }
-    return {key: _build_lesson_text(*said) for key, said in found.items()}
-
-
-def _build_lesson_text(
-    title: str, goal: str, why: tuple[str, ...], done: str, learned: str, missed: str
-) -> LessonText:
-    lines = tuple([runs_of(line) for line in why])
-    return LessonText(
-        runs_of(title), runs_of(goal), lines, runs_of(done), (runs_of(learned),), runs_of(missed)
-    )
-
-
-_Said = tuple[str, str, tuple[str, ...], str, str, str]
-
-
-def _write_trick_lessons(texts: Texts) -> dict[str, _Said]:
+def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
     return {
         "lead": (
             texts("Leading"),
@@ -234,7 +77,7 @@ def _write_trick_lessons(texts: Texts) -> dict[str, _Said]:
     }
 
 
-def _write_row_lessons(texts: Texts, name: str) -> dict[str, _Said]:
+def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
     return {
         "row": (
             texts("Drawing into the row"),
@@ -305,7 +148,7 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, _Said]:
     }
 
 
-def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, _Said]:
+def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, LessonWords]:
     rival, other = names[1], names[2] if len(names) > 2 else ""
     return {
         "pick up": (
@@ -338,10 +181,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, _Said]
 
 
 DEAL: Final = 700_000_489
-"""It was looked for: see `first_game`."""
-
-
-AI_SEED: Final = 7
+"""It was looked for: whoever does what the coach says wins it."""
 
 
 RIVAL: Final = "newcomer"
@@ -353,25 +193,6 @@ SETUP: Final = GameSetup(
     {PICKUP.key: PICKUP.default},
     DEAL,
 )
-
-
-def build_course(texts: Texts) -> Course:
-    """Return all that there is to be learned."""
-    about = texts("A round against {name}, with a coach beside you.", name="Tomás")
-    titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
-    lessons = [
-        Lesson(key, chapter, titles[key], partial(_get_task, key))
-        for key, chapter in name_chapters(texts).items()
-    ]
-    return Course(FirstGame(SETUP, AI_SEED, about, _get_counsel), tuple(lessons))
-
-
-def _get_counsel(words: SpringWords, match: Match, seat: int) -> Counsel:
-    return coach_first_game(words, match, seat)
-
-
-def _get_task(key: str) -> LessonTask:
-    return set_up_task(key)
 
 
 def _find_last_step(state: MatchState) -> steps.Step:
@@ -481,26 +302,153 @@ ROWS: Final = (
 """In order."""
 
 
-def set_up_task(key: str) -> LessonTask:
-    """Lay a lesson on the table. Raises StopIteration where none has that key."""
-    row = next(row for row in ROWS if row.key == key)
-    return LessonTask(begin_lesson(row), row.answer, partial(coach_lesson, row))
+class SpringLessons(Lessons):
+    """The first game, whose coach leaves with its first round, and the lessons."""
 
+    setup = SETUP
+    rows = ROWS
 
-def begin_lesson(row: LessonRow) -> ExerciseMatch:
-    """Return a match that stands at a lesson's position."""
-    state = build_state_at(parse_position(row.position))
-    return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
+    def describe(self, texts: Texts) -> str:
+        return texts("A round against {name}, with a coach beside you.", name="Tomás")
 
+    def name_chapters(self, texts: Texts) -> Mapping[str, str]:
+        return {
+            **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
+            **dict.fromkeys(("row", "sealed"), texts("Your row")),
+            **dict.fromkeys(("own offer", "their offer", "between", "fetch"), texts("Offers")),
+            **dict.fromkeys(("pick up", "trash"), texts("The end of a round")),
+        }
 
-def coach_lesson(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
-    """Return what is to be reached, and in the end whether it was."""
-    said = build_lesson_texts(words.texts, words)[row.key]
-    states = (match.state_at(each) for each in range(match.revision + 1))
-    # What somebody does after the turn that was asked for changes nothing about it.
-    state: MatchState | None = next((each for each in states if each.turns), None)
-    if state is None:
-        return Counsel(Hint(said.goal, said.why))
-    if row.is_met(state):
-        return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
-    return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
+    def write_lessons(
+        self, texts: Texts, words: SpringWords | None = None
+    ) -> Mapping[str, LessonText]:
+        names = words.names if words is not None else ("", "Tomás", "Amaka")
+        found = {
+            **_write_trick_lessons(texts),
+            **_write_row_lessons(texts, names[1]),
+            **_write_end_lessons(texts, names),
+        }
+        return {key: write_lesson(said) for key, said in found.items()}
+
+    def begin(self, row: LessonRow) -> ExerciseMatch:
+        state = build_state_at(parse_position(row.position))
+        return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
+
+    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+        return build_hint(words, seen, choice)
+
+    def has_won(self, match: Match, seat: int) -> bool | None:
+        rounds = match.state.rounds
+        return not rounds[0].trash[seat] if rounds else None
+
+    def advise_aside(
+        self, words: SpringWords, seen: SpringObservation, match: Match, seat: int
+    ) -> Counsel:
+        choice = HeuristicPlayer().choose(seen, 0, 0)
+        return Counsel(self.hint(words, seen, choice), step=choice.steps[0])
+
+    def coach_lesson(self, row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
+        said = self.write_lessons(words.texts, words)[row.key]
+        states = (match.state_at(each) for each in range(match.revision + 1))
+        # What somebody does after the turn that was asked for changes nothing about it.
+        state: MatchState | None = next((each for each in states if each.turns), None)
+        if state is None:
+            return Counsel(Hint(said.goal, said.why))
+        if row.is_met(state):
+            return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
+        return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
+
+    def list_beats(self, words: SpringWords) -> tuple[Beat, ...]:
+        texts, name = words.texts, words.names[1]
+
+        def said(*lines: str) -> tuple[Runs, ...]:
+            return tuple([runs_of(line) for line in lines])
+
+        def play(cards: str) -> Runs:
+            return runs_of(texts("Play {cards}", cards=cards))
+
+        return (
+            Beat(
+                "offer 5",
+                runs_of(texts("Offer the {card}", card=4)),
+                said(
+                    texts(
+                        "Be the first without cards. Your row stays in the order it was dealt in."
+                    ),
+                    texts(
+                        "Pick the 4 and seal it, as everybody does: your 6 and 7 become neighbours."
+                    ),
+                ),
+            ),
+            Beat(
+                "6 @7",
+                play("6"),
+                said(
+                    texts("You lead: play cards that are neighbours, or a single one."),
+                    texts("Pick it, then press Play. Without it two of your 9s come together."),
+                ),
+            ),
+            Beat(
+                "6 6(B) @8",
+                play("6 6"),
+                said(
+                    texts(
+                        "{name} beat your 6 with an 8. One card more beats it as well.", name=name
+                    ),
+                    texts(
+                        "Offers may be used by everybody: take the 6 of {name} to yours.", name=name
+                    ),
+                ),
+            ),
+            Beat(
+                "draw",
+                runs_of(texts("Draw from the deck")),
+                said(
+                    texts("You have nothing above 6 7 8, and no four cards that go together."),
+                    texts("Then you draw a card, and offer one."),
+                ),
+            ),
+            Beat(
+                "insert 4",
+                runs_of(texts("Put the {card} before your 6 and 7", card=5)),
+                said(
+                    texts("A drawn card may go anywhere in your row: 5 6 7 can be played together.")
+                ),
+            ),
+            Beat(
+                "offer 3",
+                runs_of(texts("Offer the {card}", card=8)),
+                said(
+                    texts("It fits nowhere. Pick it and end your turn: it is still yours to play.")
+                ),
+            ),
+            Beat(
+                "8 8(A) @9",
+                play("8 8"),
+                said(
+                    texts("{name} leads a 2. Beat it with a pair: one card more.", name=name),
+                    texts("Your own offer goes with your hand, too."),
+                ),
+            ),
+            Beat(
+                "9 9 9 @6",
+                play("9 9 9"),
+                said(texts("As many of a kind, and higher: that beats the 4s.")),
+            ),
+            Beat(
+                "1 1 @1",
+                play("1 1"),
+                said(
+                    texts("{name} could not beat your 9s: you lead again.", name=name),
+                    texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
+                ),
+            ),
+            Beat(
+                "5 6 7 @1",
+                play("5 6 7"),
+                said(
+                    texts("Three cards beat any two, and they are your last: you are out first."),
+                    texts("Whoever is out first gets no trash."),
+                ),
+            ),
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
@@ -22,7 +22,6 @@ from red7_desktop.games.spring_cleaning.face.panels import (
     StepsModel,
     TrashModel,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import MAX_SEATS
 from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
@@ -40,7 +39,6 @@ from red7_desktop.table.layout import (
     ZoneKind,
     ZoneKinds,
     ZoneSpec,
-    zone_name,
 )
 
 if TYPE_CHECKING:
@@ -701,26 +699,6 @@ class Stairs(LaidPart[StairModel]):
 
 _COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
 """Heights of a number of cards, and of the word for what they are."""
-
-
-def build_parts(look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
-    """Make them all; `panels` tells what each is shown."""
-    return {
-        "race": RacePanel(look, ink, name="race"),
-        "holder": Holder(look, ink, name="holder"),
-        "trick": Stairs(look, ink, name="stairs"),
-        "steps": StepsLine(look, ink, name="steps"),
-        "discarded": CardCount(look, ink, Align.CENTRE, name="discarded"),
-        "mat.0": OfferMat(look, ink, name="mat"),
-        **{
-            zone_name("left", place): CardCount(look, ink, Align.END, name=f"left {place}")
-            for place in range(1, MAX_SEATS)
-        },
-        **{
-            zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
-            for place in range(MAX_SEATS)
-        },
-    }
 
 
 class CardCount(Part[CountModel]):

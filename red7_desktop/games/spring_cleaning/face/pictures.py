@@ -5,7 +5,7 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
@@ -23,6 +23,7 @@ from red7_desktop.games.spring_cleaning.face.rules_text import (
     CardRows,
     ClipsFigure,
     NumbersFigure,
+    write_rules_pages,
 )
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
@@ -31,10 +32,11 @@ from red7_desktop.games.spring_cleaning.face.words import (
 )
 from red7_desktop.games.spring_cleaning.rules.cards import cards_of
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
-from red7_desktop.kit.game_view import SKETCH, Figure
+from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
 from red7_desktop.kit.phrases import SeatSign, SeatWords
 from red7_desktop.kit.texts import Run, Texts, Tone
@@ -68,19 +70,6 @@ class _Row(NamedTuple):
     title: str
     note: str
     cards: tuple[int, ...]
-
-
-def build_situation(kit: Ui, words: SpringWords, seen: SpringObservation, width: float) -> Node:
-    """Return a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
-    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
-    zoom = look.theme.zoom
-    pad = 0.6 * look.theme.sizes.padding
-    box = Panel(look, Size(width, 1.0), "well", name="situation")
-    flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-    for row in _list_rows(words, seen):
-        flow.add(_draw_row(kit, ink, words, row, flow.width))
-    box.size = Size(width, flow.bottom + pad)
-    return box
 
 
 def _list_rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
@@ -162,34 +151,6 @@ _HAND: Final = 0.62
 
 _MOST_CARD: Final = 0.24
 """No card there is wider, as a part of the row."""
-
-
-def build_table_sketch(
-    kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float
-) -> Node:
-    """Return the picture in a box of a width."""
-    scale = width / SKETCH.w
-    size = SKETCH.scaled(scale)
-    table = kit.stage.look.theme.colour("table")
-    room = BoxPicture(
-        Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3)),
-        radius=14.0 * scale,
-        border=GROUND.mixed(DAYLIGHT, 0.45),
-        border_width=1.5 * scale,
-    )
-    box = Node(name="sketch", picture=room, size=size)
-    edge = _EDGE * scale
-    box.add(Node(name="light", size=Size(0.7 * size.w, size.h), picture=build_window_light(0.6)))
-    inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
-    box.add(*_sketch_combination(kit, seen, Rect(inner.x, inner.y, _TABLE * inner.w, inner.h)))
-    left = inner.x + _TABLE * inner.w + edge
-    rows = Rect(left, inner.y, inner.right - left, inner.h)
-    gap = _GAP * scale
-    high = (rows.h - gap * (len(seats) - 1)) / len(seats)
-    for sign in SeatWords.at(kit.texts, seats, None).signs():
-        row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
-        box.add(*_sketch_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
-    return box
 
 
 def _sketch_combination(kit: Ui, seen: SpringObservation, area: Rect) -> list[Node]:
@@ -396,13 +357,62 @@ class SpringFigures(Figures):
         return build_marked_list(self._look, "clips", rows, self._width)
 
 
-def build_preview_cards(texts: Texts) -> PreviewCards:
-    """Show the settings how a card of the hand joins two offers to a run."""
-    line = texts("4 5 6: a run of three")
-    outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
-    hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
-    return PreviewCards(("4", "5"), hand, 1, line, outcome)
-
-
 def _has_note(row: CardRow) -> bool:
     return bool(row.note) or row.beats is not None
+
+
+class SpringPages(PagesFacet["SpringObservation", SpringWords]):
+    """Rules pages and small pictures."""
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        return write_rules_pages(texts)
+
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
+        return SpringFigures(kit, width).of(figure)
+
+    def preview_cards(self, texts: Texts) -> PreviewCards:
+        """Show the settings how a card of the hand joins two offers to a run."""
+        line = texts("4 5 6: a run of three")
+        outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
+        hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
+        return PreviewCards(("4", "5"), hand, 1, line, outcome)
+
+    def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
+        scale = width / SKETCH.w
+        size = SKETCH.scaled(scale)
+        table = kit.stage.look.theme.colour("table")
+        room = BoxPicture(
+            Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3)),
+            radius=14.0 * scale,
+            border=GROUND.mixed(DAYLIGHT, 0.45),
+            border_width=1.5 * scale,
+        )
+        box = Node(name="sketch", picture=room, size=size)
+        edge = _EDGE * scale
+        box.add(
+            Node(name="light", size=Size(0.7 * size.w, size.h), picture=build_window_light(0.6))
+        )
+        inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
+        box.add(*_sketch_combination(kit, seen, Rect(inner.x, inner.y, _TABLE * inner.w, inner.h)))
+        left = inner.x + _TABLE * inner.w + edge
+        rows = Rect(left, inner.y, inner.right - left, inner.h)
+        gap = _GAP * scale
+        high = (rows.h - gap * (len(seats) - 1)) / len(seats)
+        for sign in SeatWords.at(kit.texts, seats, None).signs():
+            row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
+            box.add(*_sketch_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
+        return box
+
+    def moment_picture(
+        self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
+    ) -> Node:
+        """Return a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
+        look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
+        zoom = look.theme.zoom
+        pad = 0.6 * look.theme.sizes.padding
+        box = Panel(look, Size(width, 1.0), "well", name="situation")
+        flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
+        for row in _list_rows(words, moment.observation):
+            flow.add(_draw_row(kit, ink, words, row, flow.width))
+        box.size = Size(width, flow.bottom + pad)
+        return box

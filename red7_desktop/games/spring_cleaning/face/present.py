@@ -9,25 +9,39 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
     EQUAL,
     SEAM,
     STEP,
     clip_picture,
-    find_clip_between,
 )
 from red7_desktop.games.spring_cleaning.face.explanations import (
+    JOINS_EQUAL_AHEAD,
+    JOINS_EQUAL_LIT,
+    JOINS_STEP_AHEAD,
+    JOINS_STEP_LIT,
     describe_removal,
     explain,
     find_closing_block,
 )
 from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
+from red7_desktop.games.spring_cleaning.face.parts import (
+    ZONE_KINDS,
+    CardCount,
+    Holder,
+    OfferMat,
+    RacePanel,
+    Stairs,
+    StepsLine,
+    TrashPips,
+)
 from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_first_offers,
     describe_round_result,
@@ -46,9 +60,8 @@ from red7_desktop.games.spring_cleaning.players.worlds import find_decision_poin
 from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
-    INSERT,
     LAY,
-    OFFER,
+    MAX_SEATS,
     OWNERS,
     PLAY,
     RUN,
@@ -66,11 +79,12 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     START,
-    Position,
     find_winners,
 )
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import TableFacet
 from red7_desktop.kit.hud.marks import PENDING
+from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.phrases import describe_level, kind_of
 from red7_desktop.kit.sound.cues import (
     REST,
@@ -79,6 +93,7 @@ from red7_desktop.kit.sound.cues import (
     MoveSound,
     Sound,
     Sounding,
+    Tempo,
     is_a_jump,
     time_of_landing,
 )
@@ -104,9 +119,11 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
-from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.play.session import Change
+from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
@@ -121,25 +138,6 @@ _COSTS: Final = Costs()
 
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 """Phases in which the large button waits for a card to be placed, or to be offered."""
-
-
-def find_game_action(ask: str, seen: SpringObservation) -> GameAction | None:
-    """Return what a button means now, None for what means nothing.
-
-    The large one lays picked-up cards out as they are suggested, and takes a play that is the only
-    one; out of turn, and while it waits for a card, it stands for a draw, so that the table can say
-    why not.
-    """
-    if ask == Intent.OFFER:
-        return GameAction((THE_DRAW,))
-    if ask != Intent.END:
-        return None
-    if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
-        return GameAction((THE_DRAW,))
-    if seen.position.phase == OWES_ORDER:
-        return GameAction(tuple([Step(LAY, card) for card in find_cheapest_order(seen)]))
-    only = find_only_play(seen)
-    return None if only is None else GameAction((only,))
 
 
 def find_only_play(seen: SpringObservation) -> Step | None:
@@ -423,20 +421,6 @@ JOINS_STEP: Final = "joins_step"
 """The style of a hand card whose left neighbour has the number below."""
 
 
-JOINS_EQUAL_LIT: Final = "joins_equal_lit"
-
-
-JOINS_STEP_LIT: Final = "joins_step_lit"
-"""The same where the two would be neighbours after what is being tried."""
-
-
-JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
-
-
-JOINS_STEP_AHEAD: Final = "joins_step_ahead"
-"""The styles of a card which its right neighbour would join so after what is being tried."""
-
-
 GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 
@@ -454,49 +438,6 @@ BEHIND_SEAM: Final = replace(SEAM, aside=-0.2)
 
 AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
-
-
-def mark_meanings(texts: Texts) -> dict[str, str]:
-    """Return what the marks mean, by style."""
-    equal = texts("Clip with two bars: the same number as the card to its left.")
-    step = texts("Clip with a step: one more than the card to its left.")
-    return {
-        ANSWERS: texts("Underlined: it can be part of what you play now."),
-        JOINS_EQUAL: equal,
-        JOINS_STEP: step,
-        **dict.fromkeys(
-            (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
-            texts("Bright clip: these two would come to lie side by side."),
-        ),
-    }
-
-
-def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-    """Return the looks of the styles, the lowest on a card first."""
-    line = BoxPicture(look.theme.colour("ok"), radius=3.0)
-    return {
-        GOES_ON: MarkLook(close=True),
-        ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
-        **{
-            style: MarkLook(
-                clip_picture(kind, is_lit=seam is not CLOSE_SEAM), seam, close=seam is CLOSE_SEAM
-            )
-            for style, kind, seam in (
-                (JOINS_EQUAL, EQUAL, CLOSE_SEAM),
-                (JOINS_STEP, STEP, CLOSE_SEAM),
-                (JOINS_EQUAL_LIT, EQUAL, BEHIND_SEAM),
-                (JOINS_STEP_LIT, STEP, BEHIND_SEAM),
-                (JOINS_EQUAL_AHEAD, EQUAL, AHEAD_SEAM),
-                (JOINS_STEP_AHEAD, STEP, AHEAD_SEAM),
-            )
-        },
-    }
-
-
-_BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
-
-
-_AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
 
 
 def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
@@ -549,42 +490,6 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
                         yield place_name(zone_of("offer", owner), nth)
 
 
-def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Return the cards that wear bright clips while a legal step is tried, by style.
-
-    They are the ones in the row that it would join, to each other or to a card that comes in.
-    """
-    found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
-    if step.kind in {PLAY, OFFER}:
-        found = _list_marks_across(position, seat, step)
-    marks: dict[str, tuple[str, ...]] = {}
-    for style, name in found:
-        marks[style] = (*marks.get(style, ()), name)
-    return marks
-
-
-def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
-    hand, at, card = position.hands[seat], step.what - 1, position.drawn
-    zone = zone_of("hand", seat)
-    before = find_clip_between(hand[at - 1], card) if at else None
-    if before is not None:
-        yield _AHEAD[before], place_name(zone, at - 1)
-    behind = find_clip_between(card, hand[at]) if at < len(hand) else None
-    if behind is not None:
-        yield _BEHIND[behind], place_name(zone, at)
-
-
-def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
-    hand = position.hands[seat]
-    start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
-    if not 0 < start < end < len(hand):
-        return
-    closed = find_clip_between(hand[start - 1], hand[end])
-    if closed is not None:
-        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
-        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
-
-
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
 
@@ -596,36 +501,6 @@ _HELP: Final = {
     OWES_ORDER: "pickup",
 }
 """By phase: the page of the rules that is about it."""
-
-
-def present_table(
-    observation: SpringObservation,
-    seats: Sequence[Seat],
-    texts: Texts,
-    around: ViewOptions | None = None,
-) -> TableModel:
-    """Return everything that stands around the cards for one observation."""
-    words = SpringWords.at(texts, seats, observation.viewer)
-    scene = TableContext(observation, words, around or ViewOptions())
-    position = observation.position
-    return TableModel(
-        title=_present_title(scene),
-        seats=tuple([_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]),
-        why=present_why(scene),
-        viewer=present_viewer(scene),
-        actions=present_actions(scene),
-        history=_present_history(scene),
-        deck=DeckModel(len(position.deck), texts("deck")),
-        panels=present_panels(scene),
-        marks=present_marks(scene),
-        middle="table",
-        help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-        crown=texts("The crown marks whose combination lies on the table."),
-        piles={
-            "discard": texts("The discard: the cards of tricks that are over, face up."),
-            "trick": texts("The beaten combinations of this trick."),
-        },
-    )
 
 
 def _present_title(scene: TableContext) -> TitleModel:
@@ -761,3 +636,127 @@ SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
     (_find_clip_cue, _find_trick_cue, _find_round_cue, _find_match_cue),
     lambda seen: seen.stage == TURN,
 )
+
+
+class SpringTable(TableFacet["SpringObservation", SpringWords]):
+    """The table and its own parts."""
+
+    zone_kinds = ZONE_KINDS
+    places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
+    sounds = SOUNDS
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        return asset("layouts", "spring_cleaning")
+
+    def present(
+        self,
+        seen: SpringObservation,
+        seats: Sequence[Seat],
+        texts: Texts,
+        around: ViewOptions,
+    ) -> TableModel:
+        words = SpringWords.at(texts, seats, seen.viewer)
+        scene = TableContext(seen, words, around)
+        position = seen.position
+        return TableModel(
+            title=_present_title(scene),
+            seats=tuple(
+                [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
+            ),
+            why=present_why(scene),
+            viewer=present_viewer(scene),
+            actions=present_actions(scene),
+            history=_present_history(scene),
+            deck=DeckModel(len(position.deck), texts("deck")),
+            panels=present_panels(scene),
+            marks=present_marks(scene),
+            middle="table",
+            help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
+            crown=texts("The crown marks whose combination lies on the table."),
+            piles={
+                "discard": texts("The discard: the cards of tricks that are over, face up."),
+                "trick": texts("The beaten combinations of this trick."),
+            },
+        )
+
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+        return {
+            "race": RacePanel(look, ink, name="race"),
+            "holder": Holder(look, ink, name="holder"),
+            "trick": Stairs(look, ink, name="stairs"),
+            "steps": StepsLine(look, ink, name="steps"),
+            "discarded": CardCount(look, ink, Align.CENTRE, name="discarded"),
+            "mat.0": OfferMat(look, ink, name="mat"),
+            **{
+                zone_name("left", place): CardCount(look, ink, Align.END, name=f"left {place}")
+                for place in range(1, MAX_SEATS)
+            },
+            **{
+                zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
+                for place in range(MAX_SEATS)
+            },
+        }
+
+    def meant_by(
+        self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
+    ) -> GameAction | None:
+        """Return what a button means now, None for what means nothing.
+
+        The large one lays picked-up cards out as they are suggested, and takes a play that is the
+        only one; out of turn, and while it waits for a card, it stands for a draw, so that the
+        table can say why not.
+        """
+        if ask == Intent.OFFER:
+            return GameAction((THE_DRAW,))
+        if ask != Intent.END:
+            return None
+        if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
+            return GameAction((THE_DRAW,))
+        if seen.position.phase == OWES_ORDER:
+            return GameAction(tuple([Step(LAY, card) for card in find_cheapest_order(seen)]))
+        only = find_only_play(seen)
+        return None if only is None else GameAction((only,))
+
+    def mark_looks(self, look: Look, ink: TextStyler) -> dict[str, MarkLook]:
+        line = BoxPicture(look.theme.colour("ok"), radius=3.0)
+        return {
+            GOES_ON: MarkLook(close=True),
+            ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
+            **{
+                style: MarkLook(
+                    clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
+                    seam,
+                    close=seam is CLOSE_SEAM,
+                )
+                for style, kind, seam in (
+                    (JOINS_EQUAL, EQUAL, CLOSE_SEAM),
+                    (JOINS_STEP, STEP, CLOSE_SEAM),
+                    (JOINS_EQUAL_LIT, EQUAL, BEHIND_SEAM),
+                    (JOINS_STEP_LIT, STEP, BEHIND_SEAM),
+                    (JOINS_EQUAL_AHEAD, EQUAL, AHEAD_SEAM),
+                    (JOINS_STEP_AHEAD, STEP, AHEAD_SEAM),
+                )
+            },
+        }
+
+    def mark_meanings(self, texts: Texts) -> dict[str, str]:
+        equal = texts("Clip with two bars: the same number as the card to its left.")
+        step = texts("Clip with a step: one more than the card to its left.")
+        return {
+            ANSWERS: texts("Underlined: it can be part of what you play now."),
+            JOINS_EQUAL: equal,
+            JOINS_STEP: step,
+            **dict.fromkeys(
+                (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
+                texts("Bright clip: these two would come to lie side by side."),
+            ),
+        }
+
+    def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
+        return list_suggestions(seen, words)
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        return SOUNDING.cues_of(change, people, tempo)
+
+    def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
+        return SOUNDING.cues_at_opening(seen)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
@@ -19,41 +18,16 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS
 from red7_desktop.games.spring_cleaning.rules.rounds import (
-    AT_ONCE,
-    NEXT_TURN,
-    PICKUP,
     RoundResult,
     TurnTaken,
 )
-from red7_desktop.kit.setup import GameSetup, OptionRow
-from red7_desktop.kit.table_model import CardWords
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.tabletop.game import Note
-
-
-def describe_card(
-    words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
-) -> CardWords:
-    """Return what a card is, and how many like it have not been seen.
-
-    face: as zones give it. marks: what the marks on it mean. Raises ValueError for what is no card.
-    """
-    texts, number = words.texts, int(face)
-    unseen = count_unseen(seen)[number]
-    about = texts.plural(
-        "{n} of the 7 is hidden in the deck or in hands.",
-        "{n} of the 7 are hidden in the deck or in hands.",
-        unseen,
-    )
-    if not unseen:
-        about = texts("All 7 of them have been seen.")
-    return CardWords(texts.within("card", "A {number}", number=number), runs_of(about), marks=marks)
 
 
 def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
@@ -265,21 +239,3 @@ def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
     parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
     between = words.texts.within("cards", ", ")
     return weave(words.texts("Trash: {scores}"), scores=join_runs(parts, between))
-
-
-def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-    """Return the options in words."""
-    chosen = setup.values[PICKUP.key]
-    note = texts("An empty hand picks up its offer when its next turn begins.")
-    if chosen == AT_ONCE:
-        note = texts("An empty hand picks up its offer before the next player’s turn.")
-    choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
-    return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
-
-
-def summarize_setup(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-    """Say in a few words by which rules a match will be played."""
-    parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
-    if setup.values[PICKUP.key] == AT_ONCE:
-        parts.append(texts("offers picked up at once"))
-    return tuple(parts)

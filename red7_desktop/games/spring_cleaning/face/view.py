@@ -1,227 +1,162 @@
-"""What Spring Cleaning shows: the contract met.
-
-Only pages above the table need it: what it asks is imported when they open.
-
-What only the table and pages need is imported when it is asked for: the first frame comes before.
-"""
+"""What Spring Cleaning shows: its look, and facets that are loaded when they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.card_art import SpringCardArt
-from red7_desktop.games.spring_cleaning.face.words import (
-    SpringWords,
-    build_band_words,
-    describe_characters,
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    SpringCardArt,
+    build_card_row,
+    build_window_light,
+    measure_row_width,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP
-from red7_desktop.games.spring_cleaning.rules.rounds import SEATS_OPTION as SEAT_COUNTS
+from red7_desktop.games.spring_cleaning.face.words import build_band_words, describe_characters
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
+from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import Emblem, Figure, GameView, RulesPage, StoryView
-from red7_desktop.tabletop.match import Match, Replayed
+from red7_desktop.kit.game_view import (
+    OVERVIEW,
+    RISE,
+    CardEmblem,
+    Emblem,
+    GameView,
+    LookFacet,
+    SetupFacet,
+    find_caption_room,
+)
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.look.icons import Pen
+from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
-    from red7_desktop.games.spring_cleaning.rules.cards import Step
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.kit.hud.part import Part, TextStyler
-    from red7_desktop.kit.look.card_art import CardStyle, PreviewCards
-    from red7_desktop.kit.match_model import (
-        Course,
-        Feat,
-        Finale,
-        LogSection,
-        MatchEnd,
-        MatchLine,
-        Review,
-        ReviewMoment,
-        RoundEnd,
-        RoundWon,
-        Spread,
-        WonBy,
-    )
-    from red7_desktop.kit.setup import GameSetup, OptionRow
-    from red7_desktop.kit.sound.cues import Cue, Tempo
-    from red7_desktop.kit.table_model import (
-        CardWords,
-        GameAction,
-        Hint,
-        Preview,
-        Suggestion,
-        TableModel,
-        ViewOptions,
-    )
-    from red7_desktop.kit.texts import Runs, Texts
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import PlayerFailure, Seat
-    from red7_desktop.play.session import Change
-    from red7_desktop.scene.geometry import Rect
-    from red7_desktop.scene.node import Node
-    from red7_desktop.scene.pictures import PaintedPicture, Picture
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.table.card_nodes import MarkLooks
-    from red7_desktop.table.layout import ZoneKinds
-    from red7_desktop.tabletop.game import AnyGame, OptionSpec, Reason
-    from red7_desktop.tabletop.player import Appraisal, Choice
-
-
-class SpringStoryView(StoryView["SpringObservation", SpringWords]):
-    """Each member is told in `StoryView`."""
-
-    def history(
-        self, words: SpringWords, match: Match, viewer: int | None
-    ) -> tuple[LogSection, ...]:
-        from red7_desktop.games.spring_cleaning.face.history import log_of
-
-        return log_of(words, match, viewer)
-
-    def trouble_line(self, words: SpringWords, match: Match, trouble: PlayerFailure) -> str:
-        from red7_desktop.games.spring_cleaning.face.history import describe_failure
-
-        return describe_failure(words, match, trouble)
-
-    def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
-        from red7_desktop.games.spring_cleaning.face.history import spread_of
-
-        return spread_of(words, seen, zone)
-
-    def round_end(self, words: SpringWords, match: Match, viewer: int | None) -> RoundEnd | None:
-        from red7_desktop.games.spring_cleaning.face.history import build_round_end
-
-        return build_round_end(words, match.game.observe(match.state, viewer), match)
-
-    def finale(self, words: SpringWords, match: Match, viewer: int | None) -> Finale | None:
-        from red7_desktop.games.spring_cleaning.face.history import build_finale
-
-        told = super().finale(words, match, viewer)
-        return build_finale(told, match.game.observe(match.state, viewer))
-
-    def match_end(self, words: SpringWords, match: Match, viewer: int | None) -> MatchEnd | None:
-        from red7_desktop.games.spring_cleaning.face.history import build_match_end
-
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        return build_match_end(words, match.game.observe(match.state, viewer), match, result)
-
-    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
-        from red7_desktop.games.spring_cleaning.face.history import list_rounds_won
-
-        return list_rounds_won(match)
-
-    def won_by(self, texts: Texts) -> WonBy:
-        from red7_desktop.games.spring_cleaning.face.history import describe_won_by
-
-        return describe_won_by(texts)
-
-    def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        from red7_desktop.games.spring_cleaning.face.history import find_feats
-
-        return find_feats(match, seat)
-
-    def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        from red7_desktop.games.spring_cleaning.face.history import list_feats
-
-        return list_feats(texts)
-
-    def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
-        from red7_desktop.games.spring_cleaning.face.history import build_match_line
-
-        return build_match_line(texts, seen)
-
-    def position_text(self, seen: SpringObservation) -> str:
-        return str(seen.position)
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        from red7_desktop.games.spring_cleaning.rules.notation import Record
-
-        return str(Record.of(match, names, players, day))
-
-    def replay(self, text: str, game: AnyGame) -> Replayed:
-        from red7_desktop.games.spring_cleaning.rules.notation import Record
-
-        record = Record.read(text)
-        return Replayed(record.replay().match, record.seats, record.date)
-
-    @property
-    def course(self) -> Callable[[Texts], Course]:
-        return _load_course
-
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
-        from red7_desktop.games.spring_cleaning.face.history import list_moments
-
-        return list_moments(match, seats, last_round_only)
-
-    def moment_picture(
-        self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
-    ) -> Node:
-        from red7_desktop.games.spring_cleaning.face.pictures import build_situation
-
-        return build_situation(kit, words, moment.observation, width)
-
-    def review(self, words: SpringWords, moment: ReviewMoment, appraisal: Appraisal) -> Review:
-        from red7_desktop.games.spring_cleaning.face.history import build_review
-
-        return build_review(words, moment.observation, appraisal)
-
-    def standing(self, words: SpringWords, value: float) -> str:
-        from red7_desktop.games.spring_cleaning.face.explanations import describe_mean_trash
-
-        return describe_mean_trash(words, value) or super().standing(words, value)
-
-    # -- its puzzles -------------------------------------------------------------------------
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        from red7_desktop.games.spring_cleaning.face.explanations import describe_kind
-
-        return describe_kind(texts, kind)
-
-    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        from red7_desktop.games.spring_cleaning.face.explanations import describe_goal
-
-        return describe_goal(words, goal)
-
-    def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
-        from red7_desktop.games.spring_cleaning.face.explanations import describe_puzzle_turn
-
-        return describe_puzzle_turn(words, match)
-
-    def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
-        from red7_desktop.games.spring_cleaning.face.explanations import explain_verdict
-
-        return explain_verdict(words, why)
-
-    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-        from red7_desktop.games.spring_cleaning.face.explanations import build_puzzle_hint
-
-        return build_puzzle_hint(words, seen, hint)
-
-
-def _load_course(texts: Texts) -> Course:
-    """Make the course, which is imported only now."""
-    from red7_desktop.games.spring_cleaning.face.lessons import build_course
-
-    return build_course(texts)
-
-
-HUE: Final = 186.0
+    from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
+    from red7_desktop.games.spring_cleaning.face.history import SpringStory
+    from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
+    from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
+    from red7_desktop.games.spring_cleaning.face.present import SpringTable
+    from red7_desktop.kit.texts import Texts
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
-    """What Spring Cleaning shows of itself; each member is told in `GameView`."""
+ROW: Final = (3, 3, 4, 5, 6, 8)
 
-    def title(self, texts: Texts) -> str:
-        return texts("Spring Cleaning")
+
+BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
+"""The cards of the row that make a play, each."""
+
+
+_LARGEST: Final = 190.0
+
+
+_ROW_HEIGHT: Final = 1.4 + 0.5
+"""How much height the row needs with what rises above it, in card widths."""
+
+
+_LIFT: Final = 0.2
+
+
+_STAGGER: Final = 0.07
+
+
+_LIGHT: Final = Size(8.2, 3.9)
+"""The size of the light behind the row, in card widths."""
+
+
+def list_captions(texts: Texts) -> tuple[str, ...]:
+    """Return what each block is."""
+    return (
+        texts("Equal numbers side by side are a set."),
+        texts("Numbers that rise by one are a run."),
+        texts("A card alone is the weakest play."),
+    )
+
+
+class TitleRow(CardEmblem):
+    """The row in a room of the window; a click on a card opens the rules."""
+
+    def __init__(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
+        super().__init__(kit, BLOCKS, _STAGGER, name="row of cards")
+        self._show_rules = show_rules
+        self._lay_out(room)
+        self._raise(1, glide=False)
+
+    def deal(self) -> None:
+        super().deal()
+        self._light.visible = False
+
+    def _bring_in(self, place: int) -> None:
+        card, coming = self._cards[place], [self._cards[place]]
+        if place == 1:
+            coming.append(self._light)
+        for node in coming:
+            node.visible = True
+        if self._moves:
+            animator, goal = self._kit.stage.animator, card.position
+            card.position = goal + Vec(0.6 * self._width, 0.0)
+            animator.to(card, "position", goal, RISE)
+            for node in coming:
+                node.alpha = 0.0
+                animator.to(node, "alpha", 1.0, RISE / 2)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _lay_out(self, room: Rect) -> None:
+        theme, faces = self._kit.stage.look.theme, self._kit.faces
+        inner = room.inflated(-theme.sizes.safe_margin)
+        words = find_caption_room(self._kit.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        wide = measure_row_width(ROW)
+        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
+        high = faces.size(self._width).h
+        left = inner.centre.x - wide * self._width / 2
+        top = inner.centre.y - (high + words) / 2
+        self._light = Node(
+            name="light",
+            size=_LIGHT.scaled(self._width),
+            anchor=CENTRE,
+            position=Vec(inner.centre.x, top + high / 2),
+            picture=build_window_light(),
+        )
+        self._cards = build_card_row(faces, ROW, self._width)
+        for place, card in enumerate(self._cards):
+            self._listen(place, partial(self._show_rules, OVERVIEW))
+            card.position = Vec(left + card.position.x, top)
+        self._homes = [card.position for card in self._cards]
+        self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
+        self._room = inner.w
+        y = top + high + 0.3 * self._width + words / 3
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=words > 0)
+        self.add(self._light, *self._cards, self._caption)
+
+    def _show(self, part: int) -> tuple[Node, ...]:
+        label = Label(self._kit.stage.look, list_captions(self._kit.texts)[part], "heading")
+        label.position = Vec(-label.size.w / 2, 0.0)
+        return (label,) if label.size.w <= self._room else ()
+
+
+def _draw_bin(px: int) -> Pen:
+    pen = Pen(px)
+    pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
+    for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):
+        pen.line((x, 0.48), (foot, 0.77), width=0.045)
+    pen.line((0.17, 0.28), (0.80, 0.17), width=0.055)
+    pen.line((0.41, 0.22), (0.42, 0.14), (0.55, 0.12), (0.57, 0.19), width=0.045)
+    return pen
+
+
+class SpringLook(LookFacet):
+    """Cards, the row of the title, and the light of a window."""
+
+    hue = 186.0
 
     def pictures(self, dress: CardStyle) -> SpringCardArt:
         return SpringCardArt(
@@ -235,137 +170,39 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
         return texts("Keep your row together. Be first to tidy it away.")
 
     def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
-        from red7_desktop.games.spring_cleaning.face.card_art import TitleRow
-
         return TitleRow(kit, room, show_rules)
-
-    def preview_cards(self, texts: Texts) -> PreviewCards:
-        from red7_desktop.games.spring_cleaning.face.pictures import build_preview_cards
-
-        return build_preview_cards(texts)
-
-    def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
-        from red7_desktop.games.spring_cleaning.face.pictures import build_table_sketch
-
-        return build_table_sketch(kit, seen, seats, width)
-
-    @property
-    def seats(self) -> range:
-        return range(SEAT_COUNTS.values[0], SEAT_COUNTS.values[-1] + 1)
-
-    @property
-    def options(self) -> tuple[OptionSpec, ...]:
-        return (PICKUP,)
-
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        from red7_desktop.games.spring_cleaning.face.turn_words import build_option_rows
-
-        return build_option_rows(setup, texts)
-
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        from red7_desktop.games.spring_cleaning.face.turn_words import summarize_setup
-
-        return summarize_setup(setup, texts)
-
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
-
-    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
-        return SpringWords.at(texts, seats, viewer)
-
-    @property
-    def zone_kinds(self) -> ZoneKinds:
-        from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS
-
-        return ZONE_KINDS
-
-    def layouts(self, asset: Callable[..., Path]) -> Path:
-        return asset("layouts", "spring_cleaning")
-
-    def explain(self, reason: Reason, words: SpringWords) -> Runs:
-        from red7_desktop.games.spring_cleaning.face.explanations import explain
-
-        return explain(reason, words)
-
-    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-        from red7_desktop.games.spring_cleaning.face.explanations import preview_step
-        from red7_desktop.games.spring_cleaning.face.present import list_tried_marks
-
-        told = preview_step(seen, step, words)
-        marks = list_tried_marks(seen.position, seen.viewer or 0, step) if told.is_good else {}
-        return replace(told, marks=marks)
-
-    def card_words(
-        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        from red7_desktop.games.spring_cleaning.face.turn_words import describe_card
-
-        return describe_card(words, face, seen, marks)
-
-    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
-        from red7_desktop.games.spring_cleaning.face.explanations import build_hint
-
-        return build_hint(words, seen, choice)
-
-    def narrate(
-        self, words: SpringWords, change: Change, winners: tuple[int, ...] = ()
-    ) -> tuple[str, ...]:
-        from red7_desktop.games.spring_cleaning.face.history import narrate
-
-        return narrate(words, change, winners)
-
-    def narrate_opening(self, words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
-        from red7_desktop.games.spring_cleaning.face.history import narrate_opening
-
-        return narrate_opening(words, seen)
-
-    def present(
-        self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
-    ) -> TableModel:
-        from red7_desktop.games.spring_cleaning.face.present import present_table
-
-        return present_table(seen, seats, texts, around)
-
-    def meant_by(
-        self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
-    ) -> GameAction | None:
-        from red7_desktop.games.spring_cleaning.face.present import find_game_action
-
-        return find_game_action(ask, seen)
-
-    def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
-        from red7_desktop.games.spring_cleaning.face.present import list_suggestions
-
-        return list_suggestions(seen, words)
-
-    @property
-    def hue(self) -> float:
-        return HUE
 
     @property
     def light(self) -> PaintedPicture:
-        from red7_desktop.games.spring_cleaning.face.card_art import build_window_light
-
         return build_window_light()
 
-    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
-        from red7_desktop.games.spring_cleaning.face.parts import build_parts
+    def finale_mark(self, look: Look) -> PaintedPicture:
+        colour = look.theme.colour("accent")
+        return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
-        return build_parts(look, ink)
 
-    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        from red7_desktop.games.spring_cleaning.face.present import mark_looks
+class SpringSetup(SetupFacet):
+    """The seats, and when an offer is picked up."""
 
-        return mark_looks(look, ink)
+    seats = range(min(LIMITS), max(LIMITS) + 1)
+    options = (PICKUP,)
 
-    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        from red7_desktop.games.spring_cleaning.face.present import mark_meanings
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values[PICKUP.key]
+        note = texts("An empty hand picks up its offer when its next turn begins.")
+        if chosen == AT_ONCE:
+            note = texts("An empty hand picks up its offer before the next player’s turn.")
+        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
 
-        return mark_meanings(texts)
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        if setup.values[PICKUP.key] == AT_ONCE:
+            parts.append(texts("offers picked up at once"))
+        return tuple(parts)
 
-    @property
-    def places(self) -> Mapping[Intent, str]:
-        return {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        return describe_characters(texts)
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         return {
@@ -375,36 +212,47 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
             Intent.NEXT_PLAY: texts("Next suggested play"),
         }
 
-    @property
-    def sounds(self) -> Sequence[str]:
-        from red7_desktop.games.spring_cleaning.face.present import SOUNDS
 
-        return SOUNDS
+class SpringView(GameView):
+    """The facets of Spring Cleaning."""
 
-    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        from red7_desktop.games.spring_cleaning.face.present import SOUNDING
+    teaches = True
 
-        return SOUNDING.cues_of(change, people, tempo)
+    def title(self, texts: Texts) -> str:
+        return texts("Spring Cleaning")
 
-    def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
-        from red7_desktop.games.spring_cleaning.face.present import SOUNDING
+    look = cached_property(SpringLook)
+    setup = cached_property(SpringSetup)
 
-        return SOUNDING.cues_at_opening(seen)
+    @cached_property
+    def words(self) -> SpringWordsFacet:
+        from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
 
-    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        from red7_desktop.games.spring_cleaning.face.pictures import SpringFigures
+        return SpringWordsFacet(self)
 
-        return SpringFigures(kit, width).of(figure)
+    @cached_property
+    def table(self) -> SpringTable:
+        from red7_desktop.games.spring_cleaning.face.present import SpringTable
 
-    def finale_mark(self, look: Look) -> Picture:
-        from red7_desktop.games.spring_cleaning.face.card_art import bin_picture
+        return SpringTable(self)
 
-        return bin_picture(look.theme.colour("accent"))
+    @cached_property
+    def story(self) -> SpringStory:
+        from red7_desktop.games.spring_cleaning.face.history import SpringStory
 
-    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
-        from red7_desktop.games.spring_cleaning.face.rules_text import write_rules_pages
+        return SpringStory(self)
 
-        return write_rules_pages(texts)
+    @cached_property
+    def pages(self) -> SpringPages:
+        from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
+
+        return SpringPages(self)
+
+    @cached_property
+    def lessons(self) -> SpringLessons:
+        from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
+
+        return SpringLessons()
 
 
 SPRING_VIEW: Final = SpringView()

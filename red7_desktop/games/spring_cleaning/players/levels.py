@@ -178,11 +178,6 @@ class HeuristicPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
-def make_formula_player() -> HeuristicPlayer:
-    """Give the player with the first guess of a taste, all in round figures, to measure against."""
-    return HeuristicPlayer(FORMULA)
-
-
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
@@ -228,7 +223,7 @@ machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
-    "formula": make_formula_player,
+    "formula": lambda: HeuristicPlayer(FORMULA),
     "greedy": HeuristicPlayer,
 }
 """Players to measure against, by name."""

@@ -64,9 +64,7 @@ def apply_play(position: Position, play: int) -> Position:
     trick = (*position.trick, play & COMBINATION)
     for seat, offer in enumerate(offers):
         if not offer and not hands[seat]:
-            return _end_round(
-                position, trick, mover, position.deck, position.discard, hands, offers
-            )
+            return _end_round(position, trick, mover, hands, offers)
     return _end_turn(position, trick, mover, hands, offers)
 
 
@@ -102,15 +100,7 @@ def apply_take(position: Position, card: int, owner: int) -> Position:
     offers = replace_hand(position.offers, owner, remove_cards(position.offers[owner], card))
     if not offers[owner] and not hands[owner]:
         hands = replace_hand(hands, mover, (*hands[mover], card))
-        return _end_round(
-            position,
-            position.trick,
-            position.holder,
-            position.deck,
-            position.discard,
-            hands,
-            offers,
-        )
+        return _end_round(position, position.trick, position.holder, hands, offers)
     return Position(
         position.at_once,
         position.trick,
@@ -264,24 +254,13 @@ def stop_round(position: Position, actor: int) -> Position:
     hands, offers = position.hands, position.offers
     if position.loose:
         offers = replace_hand(offers, position.mover, position.loose)
-    return _end_round(
-        position,
-        position.trick,
-        position.holder,
-        position.deck,
-        position.discard,
-        hands,
-        offers,
-        actor,
-    )
+    return _end_round(position, position.trick, position.holder, hands, offers, actor)
 
 
 def _end_round(
     position: Position,
     trick: tuple[int, ...],
     holder: int,
-    deck: tuple[int, ...],
-    discard: tuple[int, ...],
     hands: tuple[tuple[int, ...], ...],
     offers: tuple[tuple[int, ...], ...],
     actor: int = NOBODY,
@@ -291,7 +270,16 @@ def _end_round(
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
     trash = tuple([had + more for had, more in zip(position.trash, given, strict=True)])
     return Position(
-        position.at_once, trick, holder, deck, discard, hands, offers, trash, NOBODY, START
+        position.at_once,
+        trick,
+        holder,
+        position.deck,
+        position.discard,
+        hands,
+        offers,
+        trash,
+        NOBODY,
+        START,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from red7_desktop.games.red7.face.present import present_table
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import parse_step, set_of
 from red7_desktop.games.red7.rules.game import Red7Observation, observe
@@ -71,7 +71,7 @@ def model_of(
     """Give the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
     around = around or ViewOptions(kinds=KINDS)
-    return present_table(seen(state, viewer), seats, texts or Texts(), around)
+    return RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)
 
 
 FOUR = (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.explanations import CODES, explain, preview_step
-from red7_desktop.games.red7.face.present import explain_idle_card
+from red7_desktop.games.red7.face.explanations import CODES, explain
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import parse_step
 from red7_desktop.games.red7.rules.legality import explain_illegal
 from red7_desktop.kit.table_model import Preview
@@ -24,7 +24,7 @@ from tests.unit.red7.rules.laid import laid
 def previewed(step: str, *seats: str, **options: str) -> Preview:
     """Preview a step of seat A."""
     state = state_of(*seats, **options)  # type: ignore[arg-type]
-    return preview_step(seen(state), parse_step(step), words_of(len(seats)))
+    return RED7_VIEW.words.preview(seen(state), parse_step(step), words_of(len(seats)))
 
 
 LAID = ("A>played O6 B2 Y4 : R5 G3 B7 I1", "B B4 R7 V1 : ?5", "C G4 R6 V3 : ?5")
@@ -110,7 +110,7 @@ def test_going_out_and_drawing_are_told() -> None:
 
 def test_a_spectator_can_do_nothing() -> None:
     state = state_of(*LAID, canvas="G5")
-    found = preview_step(seen(state, None), parse_step("@B7"), words_of(3, None))
+    found = RED7_VIEW.words.preview(seen(state, None), parse_step("@B7"), words_of(3, None))
     assert to_plain(found.detail) == "You are only watching."
 
 
@@ -149,11 +149,11 @@ def capitalised(line: Runs) -> str:
 
 def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:
     state = state_of("A>played V7 R1 : R6", "B O6 : ?5", rules=ACTIONS, steps="R1")
-    told = explain_idle_card(words_of(2), seen(state))
+    told = RED7_VIEW.words.idle_words(words_of(2), seen(state))
     assert to_plain(told) == "red 1 takes nothing: all other palettes are smaller than yours."
-    assert not explain_idle_card(words_of(2, 1), seen(state, 1))
+    assert not RED7_VIEW.words.idle_words(words_of(2, 1), seen(state, 1))
     acts = state_of("A>take V7 R1 : R6", "B O6 O5 : ?5", rules=ACTIONS, steps="R1")
-    assert not explain_idle_card(words_of(2), seen(acts))
+    assert not RED7_VIEW.words.idle_words(words_of(2), seen(acts))
 
 
 @pytest.mark.parametrize(

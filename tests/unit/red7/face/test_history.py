@@ -8,18 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face import history as endings
-from red7_desktop.games.red7.face.history import (
-    RoundSeen,
-    build_review,
-    build_turn_lines,
-    count_cards_short,
-    list_moments,
-    log_of,
-    narrate,
-    narrate_opening,
-    retell_rounds,
-)
+from red7_desktop.games.red7.face.history import count_cards_short, list_exits
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.advance import apply_step
@@ -41,11 +30,21 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import SeenTurn, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn, observe, position_of
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
-from red7_desktop.kit.match_model import MOST, LogSection, MatchEnd, RoundEnd, build_recap, text_of
+from red7_desktop.kit.match_model import (
+    MOST,
+    LogSection,
+    MatchEnd,
+    Review,
+    ReviewMoment,
+    RoundEnd,
+    build_recap,
+    text_of,
+)
+from red7_desktop.kit.rounds_story import list_spans
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
 from red7_desktop.play.ai import Reviewer, Seat, Thinker
 from red7_desktop.play.session import Change, Session
@@ -87,44 +86,54 @@ def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int
 
 def log(match: Match, viewer: int | None = 0) -> tuple[LogSection, ...]:
     count = match.state.options.seats
-    return log_of(words_of(count, viewer), retell_rounds(match, viewer))
+    return RED7_VIEW.story.history(words_of(count, viewer), match, viewer)
+
+
+def rounds_of(match: Match, viewer: int | None) -> list[Red7Observation]:
+    """Return what a seat sees at the end of each round."""
+    return [match.game.observe(match.state_at(last), viewer) for _, last in list_spans(match)]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=3)
-    rounds = retell_rounds(match, None)
+    sections = log(match, None)
     ends = sum(entry.step in {"end", "pass"} for entry in match.log)
-    assert sum(len(each.turns) for each in rounds) == ends
-    assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
-    assert tuple(each.result for each in rounds) == match.state.rounds
+    assert sum(len(each.lines) for each in sections) == ends
+    assert [each.title for each in sections] == [
+        f"Round {n}" for n in range(1, len(match.state.rounds) + 1)
+    ]
+    assert [each.winner for each in sections] == [each.winner for each in match.state.rounds]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=5)
-    told = [exit for each in retell_rounds(match, None) for exit in each.exits]
+    words = words_of(seats, None)
+    told = [line for each in log(match, None) for line in each.lines]
+    under = [(line.seat, to_plain(line.line).rpartition(" under ")[2]) for line in told]
     passed = [
-        (entry.seat, match.state_at(nth).position.rule)
+        (entry.seat, words.rules[match.state_at(nth).position.rule].name)
         for nth, entry in enumerate(match.log)
         if entry.step == "pass"
     ]
-    assert told == passed
-    assert told
+    assert [each for each in under if each in passed]
+    assert len([line for line in told if "went out under" in to_plain(line.line)]) == len(passed)
+    assert set(passed) <= set(under)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_no_drawn_card_is_in_the_chronicle(viewer: int | None) -> None:
     match = played("advanced+actions@1.3", 3, seed=6)
-    steps = [s for each in retell_rounds(match, viewer) for turn in each.turns for s in turn.steps]
+    steps = [s for each in rounds_of(match, viewer) for turn in each.turns for s in turn.steps]
     draws = [step for step in steps if step.kind in {DRAW, FETCH}]
     assert draws
     assert {step.card for step in draws} == {UNKNOWN}
 
 
 def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
-    (only,) = retell_rounds(begin("advanced@1.3", 2, seed=1), 0)
-    assert (only.number, only.turns, only.steps, only.exits, only.result) == (1, (), (), (), None)
+    (only,) = log(begin("advanced@1.3", 2, seed=1))
+    assert (only.title, only.lines, only.ending, only.winners) == ("Round 1", (), (), ())
 
 
 # -- the log -------------------------------------------------------------------------------
@@ -132,7 +141,7 @@ def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
 
 def test_the_log_numbers_the_turns_of_each_round() -> None:
     match = played("advanced@1.3", 3, seed=3)
-    for section, seen in zip(log(match), retell_rounds(match, 0), strict=True):
+    for section, seen in zip(log(match), rounds_of(match, 0), strict=True):
         assert [line.number for line in section.lines] == list(range(1, len(seen.turns) + 1))
         assert [line.seat for line in section.lines] == [turn.seat for turn in seen.turns]
 
@@ -164,9 +173,9 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
 def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
     text = text_of(log(match))
-    rounds = retell_rounds(match, 0)
-    turns = sum(len(each.turns) for each in rounds)
-    taken = sum(bool(each.result and each.result.taken) for each in rounds)
+    rounds = match.state.rounds
+    turns = sum(len(each.lines) for each in log(match))
+    taken = sum(bool(each.taken) for each in rounds)
     # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
     assert text.count("\n") == turns + taken + 6 * len(rounds)
     assert text.startswith("Round 1\nEverybody is dealt 7 cards and, face up, one more: You ")
@@ -178,30 +187,29 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
     """Every step of a match but the ends of turns has its words in the log, in any mode."""
     match = played(rules, seats, seed=3)
     text = text_of(log(match, None))
-    steps = [
-        step for each in retell_rounds(match, None) for turn in each.turns for step in turn.steps
-    ]
+    steps = [step for each in rounds_of(match, None) for turn in each.turns for step in turn.steps]
     for kind, word in SAID.items():
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
-    rounds = retell_rounds(match, None)
+    rounds = rounds_of(match, None)
     assert text.count("Everybody is dealt 7 cards") == len(rounds)
-    for each in rounds:
+    for first, _ in list_spans(match):
+        dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
             f"{words_of(seats, None).names[seat]} {words_of().card(row[0]).spoken}"
-            for seat, row in enumerate(each.opening)
+            for seat, row in enumerate(dealt.rows)
         )
         assert cards in text
     if match.state.options.rules.advanced:
         assert text.count("Points: ") == len(rounds)
-        assert rounds[-1].totals == match.game.result(match.state).scores  # type: ignore[union-attr]
+        assert points_of(rounds[-1].scores) == match.game.result(match.state).scores  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
-    public = text_of(log_of(words_of(3, None), retell_rounds(match, None)))
+    public = text_of(log(match, None))
     for viewer in range(3):
-        own = log_of(words_of(3, None), retell_rounds(match, viewer))
+        own = RED7_VIEW.story.history(words_of(3, None), match, viewer)
         assert text_of(own) == public
 
 
@@ -210,7 +218,7 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
 
 def told(match: Match, seat: int) -> list[str]:
     count = match.state.options.seats
-    found = build_recap(log_of(words_of(count, seat), retell_rounds(match, None)), seat)
+    found = build_recap(RED7_VIEW.story.history(words_of(count, seat), match, None), seat)
     return [to_plain(each.line) for each in found.lines]
 
 
@@ -237,19 +245,26 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
     assert dealt == "Round 2 is dealt"
 
 
+def in_turns(*turns: SeenTurn) -> Red7Observation:
+    """Return what is seen of a round that begins with these turns."""
+    match = begin("advanced@1.3", 2, seed=1)
+    seen: Red7Observation = match.game.observe(match.state, 0)
+    return replace(seen, turns=turns)
+
+
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
     turns = tuple(SeenTurn(1, parse_turn(f"@{face}")) for face in texts_of((1 << MOST + 3) - 1))
-    rounds = (RoundSeen(1, turns, (), 0, (), None),)
-    found = build_recap(log_of(words_of(2, 0), rounds), 0)
-    whole = [to_plain(line.line) for line in build_turn_lines(words_of(2, 0), rounds[0])]
+    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(*turns), ()))
+    found = build_recap([LogSection("Round 1", lines)], 0)
+    whole = [to_plain(line.line) for line in lines]
     assert [to_plain(each.line) for each in found.lines] == whole[-MOST:]
     assert found.left_out == 3
 
 
 def test_a_recap_speaks_to_the_seat() -> None:
     turn = SeenTurn(1, parse_turn("R1(A:G4)"))
-    rounds = (RoundSeen(1, (turn,), (), 0, (), None),)
-    found = build_recap(log_of(words_of(2, 0), rounds), 0)
+    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(turn), ()))
+    found = build_recap([LogSection("Round 1", lines)], 0)
     assert [to_plain(each.line) for each in found.lines] == [
         "Bo played red 1, took your green 4 away"
     ]
@@ -258,9 +273,9 @@ def test_a_recap_speaks_to_the_seat() -> None:
 def test_letters_of_seats_and_rules_are_those_of_the_notation() -> None:
     match = scripted("pass")
     note = dict(match.outcomes[0].notes[0].data)
-    (only,) = retell_rounds(match, None)
-    assert (SEATS[only.exits[0].seat], LETTERS[only.exits[0].rule]) == (note["seat"], note["rule"])
-    assert only.turns[0].steps[-1].kind == PASS
+    ((seat, rule),) = list_exits(match.outcomes[0].notes)
+    assert (SEATS[seat], LETTERS[rule]) == (note["seat"], note["rule"])
+    assert rounds_of(match, None)[0].turns[0].steps[-1].kind == PASS
 
 
 # == narration =============================================================================
@@ -285,7 +300,7 @@ class Table:
             return
         match = self.session.match
         result = match.game.result(match.state)
-        self.said += narrate(self.words, change, result.winners if result else ())
+        self.said += RED7_VIEW.story.narrate(self.words, change, result.winners if result else ())
 
     def play(self) -> None:
         """Play to the end, whoever looks on."""
@@ -300,7 +315,7 @@ class Table:
 def sentences(table: Table) -> Iterable[str]:
     """Give the lines of the log that are read aloud."""
     match = table.session.match
-    for section in log_of(table.words, retell_rounds(match, table.viewer)):
+    for section in RED7_VIEW.story.history(table.words, match, table.viewer):
         yield from (to_plain(capitalize_runs(line)) for line in section.opening)
         yield from (to_plain(capitalize_runs(line.line)) for line in section.lines)
 
@@ -311,7 +326,7 @@ def test_the_sentences_of_the_log_are_read_in_their_order(
     rules: str, seats: int, viewer: int | None
 ) -> None:
     table = Table(rules, seats, viewer)
-    opening = narrate_opening(table.words, table.session.observe())
+    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
     table.play()
     heard = [*opening, *table.said]
     wanted = list(sentences(table))
@@ -328,12 +343,10 @@ def test_the_end_of_a_match_is_told(rules: str, seats: int) -> None:
 
 def test_people_hear_when_it_is_their_turn_once() -> None:
     table = Table("advanced@1.3", 2, viewer=0)
-    opening = narrate_opening(table.words, table.session.observe())
+    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
     table.play()
     asked = [*opening, *table.said].count("It is your turn")
-    own = sum(
-        turn.seat == 0 for seen in retell_rounds(table.session.match, 0) for turn in seen.turns
-    )
+    own = sum(turn.seat == 0 for seen in rounds_of(table.session.match, 0) for turn in seen.turns)
     assert asked == own
 
 
@@ -360,21 +373,21 @@ def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> 
 
 
 def round_end(match: Match, viewer: int | None = 0) -> RoundEnd:
-    model = RED7_VIEW.round_end(words_of(match.state.options.seats, viewer), match, viewer)
+    model = RED7_VIEW.story.round_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def match_end(match: Match, viewer: int | None = 0) -> MatchEnd:
-    model = RED7_VIEW.match_end(words_of(match.state.options.seats, viewer), match, viewer)
+    model = RED7_VIEW.story.match_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def test_a_round_that_goes_on_has_no_end() -> None:
     match = begin("advanced@1.3", 2, seed=1)
-    assert RED7_VIEW.round_end(words_of(2), match, 0) is None
-    assert RED7_VIEW.match_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.story.round_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.story.match_end(words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -421,14 +434,10 @@ def test_the_highest_score_comes_first() -> None:
 
 def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     match = at_round_end(2)
-    seen = retell_rounds(match, 0)[-1]
-    assert seen.result is not None
-    bare = replace(seen, result=replace(seen.result, taken=0))
-    model = endings.build_round_end(words_of(2), bare, match.game.observe(match.state, 0), match)
-    assert model is not None
-    assert model.counted is not None
-    assert model.counted.cards == ()
-    assert model.counted.note == "No card counts, so there are no points."
+    seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
+    counted = RED7_VIEW.story.count_cards(words_of(2), seen, bare)
+    assert counted.cards == ()
+    assert counted.note == "No card counts, so there are no points."
 
 
 # -- matches -------------------------------------------------------------------------------
@@ -525,7 +534,7 @@ def test_cards_are_missing_till_the_seat_would_lead(
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
 def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
-    found = list_moments(match, {1}, last_round_only=False)
+    found = RED7_VIEW.story.moments(match, {1}, last_round_only=False)
     assert len(found) > 1
     for moment in found:
         turns = build_turns(position_of(moment.observation))
@@ -538,7 +547,7 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
 
 def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
-    found = list_moments(match, {0, 1}, last_round_only=False)
+    found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
     turns = {(each.seat, each.round, each.turn) for each in found}
     had_choice = set()
     for revision, entry in enumerate(match.log):
@@ -554,23 +563,27 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
-        before = list_moments(match, {0, 1}, last_round_only=False)
+        before = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
         play_on(match, chance, 1)
-        now = list_moments(match, {0, 1}, last_round_only=False)
+        now = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
 
 
 def test_the_last_round_alone_can_be_gone_through() -> None:
     match = played("advanced@1.3", 2, 5, target=60)
-    every, last = (list_moments(match, {0}, last_round_only=only) for only in (False, True))
+    every, last = (
+        RED7_VIEW.story.moments(match, {0}, last_round_only=only) for only in (False, True)
+    )
     assert {moment.round for moment in last} == {max(moment.round for moment in every)}
     assert len(last) < len(every)
 
 
 def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
     for seed in range(4):
-        for moment in list_moments(played("advanced+actions@1.3", 2, seed), {0, 1}, False):
+        for moment in RED7_VIEW.story.moments(
+            played("advanced+actions@1.3", 2, seed), {0, 1}, last_round_only=False
+        ):
             drawn = [step for step in moment.taken if step.kind in {DRAW, FETCH}]
             assert all(step.card == -1 for step in drawn)
 
@@ -588,6 +601,13 @@ def candidate(
     return Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
 
 
+def review(appraisal: Appraisal, *, is_for_match: bool) -> Review:
+    """Return what is said of a turn, in a match for points or in a single round."""
+    match = begin("advanced@1.3" if is_for_match else "basic@1.3", 2, seed=1)
+    moment = ReviewMoment(0, 1, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
+    return RED7_VIEW.story.review(words_of(2), moment, appraisal)
+
+
 @pytest.mark.parametrize(
     ("loss", "said", "tone"),
     [
@@ -599,7 +619,7 @@ def candidate(
 )
 def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, tone: Tone) -> None:
     appraisal = Appraisal(candidate("R1 end", 0.5), candidate("G2 end", 0.5 - loss))
-    told = build_review(words_of(2), appraisal, is_for_match=False)
+    told = review(appraisal, is_for_match=False)
     assert said in told.verdict
     assert told.tone is tone
     assert told.proposed is not None
@@ -609,18 +629,18 @@ def test_a_loss_within_its_error_is_none() -> None:
     """81 against 82 of 100: nothing was lost, and what was weighed too is no worse."""
     best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
     appraisal = Appraisal(best, own, (candidate("B4 end", 0.80, error=0.02),))
-    told = build_review(words_of(2), appraisal, is_for_match=False)
+    told = review(appraisal, is_for_match=False)
     assert told.verdict == "As good as what the strongest player would have done"
     assert told.tone is Tone.GOOD
     assert told.others[0].figure == "just as good"
     sure = replace(appraisal, taken=replace(own, value=0.7), others=())
-    assert "better" in build_review(words_of(2), sure, is_for_match=False).verdict
+    assert "better" in review(sure, is_for_match=False).verdict
 
 
 def test_the_figure_first_named_is_the_one_that_decides() -> None:
     best = candidate("R1 end", 0.82, 0.37, points=21.2)
     own = candidate("G2 end", 0.70, 0.55, points=12.4)
-    told = build_review(words_of(2), Appraisal(best, own), is_for_match=True)
+    told = review(Appraisal(best, own), is_for_match=True)
     assert told.proposed is not None
     assert told.proposed.figure == "wins 82 of 100 matches, 37 of 100 rounds"
     assert told.proposed.why == "It wins the round less often, but 9 points more."
@@ -639,32 +659,32 @@ def test_the_figure_first_named_is_the_one_that_decides() -> None:
 )
 def test_a_rarer_win_is_explained(proposed: Candidate, why: str) -> None:
     own = candidate("G2 end", 0.5, 0.5, points=8.0)
-    told = build_review(words_of(2), Appraisal(proposed, own), is_for_match=True)
+    told = review(Appraisal(proposed, own), is_for_match=True)
     assert told.proposed is not None
     assert told.proposed.why == why
 
 
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
-    told = build_review(words_of(2), Appraisal(same, same), is_for_match=False)
+    told = review(Appraisal(same, same), is_for_match=False)
     assert told.proposed is None
     assert "Just what" in told.verdict
 
 
 def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
-    told = build_review(words_of(2), Appraisal(own, own), is_for_match=True).taken
+    told = review(Appraisal(own, own), is_for_match=True).taken
     assert to_plain(told.plan) == "Play blue 7, then discard green 4"
     assert told.figure == "wins 31 of 100 matches, 42 of 100 rounds"
     assert told.chance == 0.31
     assert to_plain(told.feared) == "Watch out: Bo could play red 7"
-    basic = build_review(words_of(2), Appraisal(own, own), is_for_match=False).taken
+    basic = review(Appraisal(own, own), is_for_match=False).taken
     assert basic.figure == "wins 31 of 100 rounds"
     assert basic.chance == 0.31
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
-    moment = list_moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
+    moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
     reviewer = Reviewer(PLAYERS, Thinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
@@ -680,7 +700,9 @@ def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_to
 
 
 def test_taking_the_steps_leads_on_from_the_observation() -> None:
-    for moment in list_moments(played("basic@1.3", 3, 2), {0, 1, 2}, last_round_only=False):
+    for moment in RED7_VIEW.story.moments(
+        played("basic@1.3", 3, 2), {0, 1, 2}, last_round_only=False
+    ):
         position = position_of(moment.observation)
         for step in moment.taken:
             position = apply_step(position, step)

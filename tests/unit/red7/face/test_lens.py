@@ -7,20 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.lens import (
-    Chance,
-    LensModel,
-    LensRow,
-    build_lens_model,
-    find_reaches,
-)
+from red7_desktop.games.red7.face.lens import Chance, Matrix, find_reaches
 from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.cards import COLOURS, DRAW, END, FETCH, LETTERS, PASS, THE_END
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.rounds import MatchState
-from red7_desktop.games.red7.rules.standings import find_winner, judge_all
+from red7_desktop.games.red7.rules.standings import RuleVerdict, find_winner, judge_all
 from red7_desktop.kit.texts import Texts, to_plain
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.matches import MODES, begin, play_on
@@ -29,75 +23,52 @@ from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
 # == lens model ============================================================================
 
 
-def lens(state: MatchState, viewer: int | None = 0) -> LensModel:
-    return build_lens_model(seen(state, viewer), seats_of(state.position.seats), Texts())
+def lens(state: MatchState, viewer: int | None = 0) -> Matrix:
+    return Matrix.of(seen(state, viewer), seats_of(state.position.seats), Texts())
 
 
-def row(model: LensModel, letter: str) -> LensRow:
-    return next(each for each in model.rows if each.letter == letter)
+def row(matrix: Matrix, letter: str) -> RuleVerdict:
+    return next(each for each in matrix.verdicts if LETTERS[each.rule] == letter)
 
 
-def reach(model: LensModel, letter: str) -> tuple[Chance, str, str]:
-    found = row(model, letter).reach
-    assert found is not None
-    return found.chance, to_plain(found.line), found.more
+def reach(matrix: Matrix, letter: str) -> tuple[Chance, str, str]:
+    chance, line, more = matrix.describe_reach(row(matrix, letter))
+    return chance, to_plain(line), more
 
 
 def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
-    model = lens(mock(), 2)
-    assert "".join(each.letter for each in model.rows) == "ROYGBIV"
-    assert [each.sign.seat for each in model.seats] == [2, 3, 0, 1]
-    assert [each.sign.name for each in model.seats] == ["You", "Dee", "Ann", "Bo"]
-
-
-def test_the_rule_in_force_is_marked() -> None:
-    assert [each.letter for each in lens(mock()).rows if each.is_in_force] == ["G"]
+    matrix = lens(mock(), 2)
+    assert "".join(LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
+    assert matrix.order == (2, 3, 0, 1)
+    assert [matrix.words.sign(seat).name for seat in matrix.order] == ["You", "Dee", "Ann", "Bo"]
 
 
 def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
     state = mock()
-    found = build_lens_model(seen(state), seats_of(4), Texts(), assists=False)
-    assert [each.reach for each in found.rows] == [None] * 7
-    assert [each.cells for each in found.rows] == [each.cells for each in lens(state).rows]
+    found = Matrix.of(seen(state), seats_of(4), Texts(), assists=False)
+    assert found.reaches == {}
+    assert found.verdicts == lens(state).verdicts
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
-def test_every_cell_says_what_the_engine_says(viewer: int | None) -> None:
+def test_every_row_says_what_the_engine_says(viewer: int | None) -> None:
     state = mock()
-    model = lens(state, viewer)
-    for verdict, line in zip(
-        reversed(judge_all(position_of(seen(state, viewer)))), model.rows, strict=True
-    ):
-        for cell in line.cells:
-            assert cell is not None
-            standing = verdict.of(cell.seat)
-            assert len(cell.cards) == standing.size
-            assert cell.is_leader == (verdict.leader == cell.seat)
-
-
-def test_a_cell_has_the_count_the_cards_and_the_best_of_them() -> None:
-    cell = row(lens(mock()), "G").cells[0]
-    assert cell is not None
-    assert (cell.figure, cell.cards, to_plain(cell.best)) == ("3", ("O6", "Y4", "B2"), "orange 6")
-    assert cell.is_leader
+    told = judge_all(position_of(seen(state, viewer)))
+    assert list(lens(state, viewer).verdicts) == list(reversed(told))
 
 
 def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
-    cell = row(lens(mock()), "R").cells[0]
-    assert cell is not None
-    assert (cell.figure, cell.cards) == ("6", ("O6",))
-
-
-def test_a_seat_that_is_out_has_no_cells() -> None:
-    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
-    assert all(each.cells[1] is None for each in model.rows)
-    assert model.seats[1].is_out
-    assert model.seats[1].leads == "out of the round"
+    matrix = lens(mock())
+    red, green = row(matrix, "R"), row(matrix, "G")
+    assert matrix.words.figure(red.rule, red.of(0)) == 6
+    assert matrix.words.figure(green.rule, green.of(0)) == green.of(0).size == 3
 
 
 def test_heads_count_the_rules_that_seats_lead() -> None:
-    model = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
-    assert [each.leads for each in model.seats] == ["leads 7 rules", "leads 0 rules"]
+    matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
+    assert [matrix.describe_leads(seat) for seat in (0, 1)] == ["leads 7 rules", "leads 0 rules"]
+    matrix = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
+    assert matrix.describe_leads(1) == "out of the round"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +84,8 @@ def test_heads_count_the_rules_that_seats_lead() -> None:
 )
 def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
     state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
-    assert to_plain(row(lens(state), letter).margin) == words
+    matrix = lens(state)
+    assert to_plain(matrix.describe_margin(row(matrix, letter))) == words
 
 
 def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
@@ -143,14 +115,18 @@ def test_what_cannot_be_reached_says_so() -> None:
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_who_has_no_hand_in_the_round_gets_no_advice(viewer: int | None) -> None:
     model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
-    assert model.reach_title == ""
-    assert all(each.reach is None for each in model.rows)
+    assert model.reaches == {}
 
 
 def test_the_lens_shows_the_same_whatever_others_hide() -> None:
     one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
     other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
-    assert lens(one) == lens(other)
+    first, second = lens(one), lens(other)
+    assert (first.seen, first.verdicts, first.reaches) == (
+        second.seen,
+        second.verdicts,
+        second.reaches,
+    )
 
 
 # == reach =================================================================================
@@ -159,8 +135,8 @@ def test_the_lens_shows_the_same_whatever_others_hide() -> None:
 def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
     """Give the reachable turns as texts, by the letter of the rule that they lead."""
     found = {
-        LETTERS[reach.rule]: [" ".join(map(str, turn)) for turn in reach.turns]
-        for reach in find_reaches(observation)
+        LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
+        for rule, turns in find_reaches(observation).items()
     }
     return {letter: turns for letter, turns in found.items() if turns}
 
@@ -199,7 +175,7 @@ def test_once_nothing_more_can_be_played_it_looks_at_the_next_turn() -> None:
 )
 def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
     observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
-    assert find_reaches(observation) == ()
+    assert find_reaches(observation) == {}
 
 
 def start_of(observation: Red7Observation) -> Position:
@@ -223,12 +199,12 @@ def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
         viewer = match.state.position.mover
         observation = match.game.observe(match.state, viewer)
         position = start_of(observation)
-        for reach in find_reaches(observation):
-            for turn in reach.turns:
+        for rule, turns in find_reaches(observation).items():
+            for turn in turns:
                 then = position
                 for step in turn:
                     then = apply_step(then, step)
-                assert then.rule == reach.rule
+                assert then.rule == rule
                 assert find_winner(then) == viewer
                 take_turn(position, (*turn, THE_END))
                 told += 1
@@ -249,8 +225,8 @@ def test_without_actions_no_way_is_left_out(seed: int) -> None:
             for steps in list_legal_turns(position)
             if steps[-1].kind not in {PASS, FETCH}
         }
-        assert {turn for reach in find_reaches(observation) for turn in reach.turns} == wanted
+        assert {turn for turns in find_reaches(observation).values() for turn in turns} == wanted
 
 
 def test_there_is_an_answer_for_every_rule() -> None:
-    assert [reach.rule for reach in find_reaches(seen(state_of(*FOUR)))] == list(COLOURS)
+    assert list(find_reaches(seen(state_of(*FOUR)))) == list(COLOURS)

@@ -536,10 +536,10 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
     table = Table((1280, 720), 2)
     texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
     look = table.stage.look
-    told = describe_marks(texts) | dict(RED7_VIEW.mark_meanings(texts))
+    told = describe_marks(texts) | dict(RED7_VIEW.table.mark_meanings(texts))
     assert (
         set(told)
-        == set(build_mark_looks(look, RED7_VIEW.mark_looks(look, table.hud.ink))) - FEEDBACK
+        == set(build_mark_looks(look, RED7_VIEW.table.mark_looks(look, table.hud.ink))) - FEEDBACK
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,15 @@ from hypothesis import strategies as st
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.pictures import judge_example
-from red7_desktop.games.red7.face.present import spread_of
 from red7_desktop.games.red7.face.rules_text import PAGES, PalettesFigure, write_rules_pages
+from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
 from red7_desktop.games.red7.face.turn_words import (
-    OPTIONS,
-    describe_card,
     describe_plan,
     describe_round_result,
     describe_turn,
-    find_target_points,
     note_line,
-    parse_ruleset_values,
-    to_options,
 )
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
 from red7_desktop.games.red7.rules.game import Red7
@@ -43,7 +40,7 @@ from red7_desktop.games.red7.rules.standings import MARGINS, judge_rule
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.game_view import Examples
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.table_model import CardWords, Hint
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import InvalidOptions, Note
@@ -306,7 +303,7 @@ def test_the_first_set_up_is_one_person_against_the_ai_that_is_easiest() -> None
 def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
     setup = red7_setup((SeatPlan(),) * seats, **options)
     assert all(option.allows(setup.values[option.key]) for option in OPTIONS)
-    state = Red7().start(to_options(setup), seed=7)
+    state = Red7().start(RED7_VIEW.setup.to_options(setup), seed=7)
     assert state.options.seats == seats
     assert state.options.rules.advanced == options["advanced"]
     assert state.options.rules.actions == options["actions"]
@@ -323,7 +320,7 @@ def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
 )
 def test_the_game_refuses_a_set_up_that_cannot_be_played(key: str, setup: Any) -> None:
     with pytest.raises(InvalidOptions) as refused:
-        Red7().start(to_options(setup), seed=7)
+        Red7().start(RED7_VIEW.setup.to_options(setup), seed=7)
     assert refused.value.key == key
 
 
@@ -336,17 +333,19 @@ def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
 
 def test_a_ruleset_decides_its_options_by_name() -> None:
     assert (
-        red7_setup().with_values(**parse_ruleset_values("advanced+actions@first")).values["actions"]
+        red7_setup()
+        .with_values(**RED7_VIEW.setup.values_in("advanced+actions@first"))
+        .values["actions"]
     )
     with pytest.raises(InvalidOptions) as refused:
-        parse_ruleset_values("expert")
+        RED7_VIEW.setup.values_in("expert")
     assert refused.value.why.startswith("'expert': must begin with")
 
 
 def test_every_option_has_a_row_whose_choices_it_allows() -> None:
     face, texts = BOX["red7"].face(), Texts()
     for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=STARTERS[1])):
-        rows = face.option_rows(setup, texts)
+        rows = face.setup.option_rows(setup, texts)
         assert [row.key for row in rows] == [option.key for option in OPTIONS]
         for row, option in zip(rows, OPTIONS, strict=True):
             values = [value for value, _ in row.choices]
@@ -536,8 +535,15 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 # -- cards ---------------------------------------------------------------------------------
 
 
+def card_words(face: str, rules: Ruleset) -> CardWords:
+    """Return what a card is at a table with these rules."""
+    at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
+    at = replace(at, options=replace(at.options, rules=rules))
+    return RED7_VIEW.words.card_words(words_of(2), face, at)
+
+
 def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
-    told = describe_card(words_of(2), "G4", Ruleset())
+    told = card_words("G4", Ruleset())
     assert told.title == "Green 4"
     assert to_plain(told.about) == "On the canvas: Most even cards"
     assert told.action == ""
@@ -546,14 +552,14 @@ def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
 @pytest.mark.parametrize("number", [1, 3, 5, 7])
 def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
     plain_rules, actions = Ruleset(), Ruleset(actions=True)
-    assert not describe_card(words_of(2), f"R{number}", plain_rules).action
-    assert describe_card(words_of(2), f"R{number}", actions).action.startswith("When played: ")
-    assert not describe_card(words_of(2), f"R{number - 1 or 2}", actions).action
+    assert not card_words(f"R{number}", plain_rules).action
+    assert card_words(f"R{number}", actions).action.startswith("When played: ")
+    assert not card_words(f"R{number - 1 or 2}", actions).action
 
 
 def test_a_7_does_what_its_edition_says() -> None:
     told = {
-        describe_card(words_of(2), "R7", Ruleset(actions=True, edition=edition)).action
+        card_words("R7", Ruleset(actions=True, edition=edition)).action
         for edition in ("1.3", "first")
     }
     assert len(told) == 2
@@ -563,7 +569,7 @@ def test_a_7_does_what_its_edition_says() -> None:
 
 
 def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
-    spread = spread_of(words_of(4), seen(mock()), "canvas")
+    spread = RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
     assert spread is not None
     assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
     assert to_plain(spread.cards[0].caption) == "Evens"
@@ -571,8 +577,8 @@ def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
 
 
 def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
-    own = spread_of(words_of(4), seen(mock()), "score:A")
-    others = spread_of(words_of(4), seen(mock()), "score:D")
+    own = RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
+    others = RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
     assert own is not None
     assert others is not None
     assert (own.title, own.note) == ("Your score pile", "9 points")
@@ -582,4 +588,4 @@ def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
 def test_nothing_else_is_spread_out(zone: str) -> None:
-    assert spread_of(words_of(4), seen(mock()), zone) is None
+    assert RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None

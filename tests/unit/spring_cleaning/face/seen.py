@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from red7_desktop.games.spring_cleaning.face.present import present_table
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules.cards import Step, parse_step
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
@@ -37,7 +37,7 @@ def table_of(seen: SpringObservation, picked: tuple[str, ...] = (), step: str = 
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: Step | None = parse_step(step) if step else None
     around = ViewOptions(picked=picked, picked_step=made)
-    return present_table(seen, seats[: len(seen.seen)], Texts(), around)
+    return SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], Texts(), around)
 
 
 def line_of(seen: SpringObservation) -> str:

@@ -11,22 +11,19 @@ import pygame
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
-    BLOCKS,
     CLIPS,
     DESIGNS,
     EQUAL,
     FACES,
     ON_DARK,
-    ROW,
     STEP,
     SpringCardArt,
     build_card_row,
     find_clip_between,
-    list_captions,
     measure_row_width,
     paint_clip,
 )
-from red7_desktop.games.spring_cleaning.face.pictures import build_preview_cards
+from red7_desktop.games.spring_cleaning.face.view import BLOCKS, ROW, SPRING_VIEW, list_captions
 from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
     hangs_together,
@@ -295,7 +292,7 @@ def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
 
 
 def test_the_previews_card_joins_the_two_that_lie_there() -> None:
-    shown = build_preview_cards(Texts())
+    shown = SPRING_VIEW.pages.preview_cards(Texts())
     for face, is_good in shown.hand:
         row = [int(each) for each in (*shown.laid, face)]
         assert (len(split_into_blocks(row)) == 1) == is_good

@@ -8,31 +8,28 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.lessons import ROWS, begin_lesson
-from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
-from red7_desktop.games.spring_cleaning.face.parts import (
-    build_bar_marks,
-    build_parts,
-    build_pip_marks,
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    JOINS_EQUAL_AHEAD,
+    JOINS_EQUAL_LIT,
+    JOINS_STEP_AHEAD,
+    JOINS_STEP_LIT,
+    list_tried_marks,
 )
+from red7_desktop.games.spring_cleaning.face.lessons import ROWS
+from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
+from red7_desktop.games.spring_cleaning.face.parts import build_bar_marks, build_pip_marks
 from red7_desktop.games.spring_cleaning.face.present import (
     ANSWERS,
     BIN,
     CLIP,
     JOINS_EQUAL,
-    JOINS_EQUAL_AHEAD,
-    JOINS_EQUAL_LIT,
     JOINS_STEP,
-    JOINS_STEP_AHEAD,
-    JOINS_STEP_LIT,
     MOVES,
     SOUNDING,
     SOUNDS,
     SWEEP,
     TUCK,
-    find_game_action,
     list_suggestions,
-    list_tried_marks,
 )
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.rules.cards import cards_of, parse_step
@@ -173,7 +170,7 @@ def test_the_button_says_what_is_beaten(table: str, hand: str, said: str) -> Non
 
 def test_the_button_lays_a_new_row_out_as_is_best() -> None:
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
-    deed = find_game_action(Intent.END, seen)
+    deed = SPRING_VIEW.table.meant_by(Intent.END, seen, Texts())
     assert deed is not None
     cards = [str(step) for step in deed.steps]
     assert to_plain(table_of(seen).actions.end.note) == "as " + " ".join(
@@ -208,11 +205,11 @@ def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
 
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
-    deed = find_game_action(Intent.END, seen)
+    deed = SPRING_VIEW.table.meant_by(Intent.END, seen, Texts())
     assert deed is not None
     assert deed.steps == seen.legal
     assert to_plain(table_of(seen).actions.end.note) == "Lead 4"
-    assert find_game_action(Intent.END, seen_at(ME, *RIVALS)) is None
+    assert SPRING_VIEW.table.meant_by(Intent.END, seen_at(ME, *RIVALS), Texts()) is None
 
 
 def test_the_race_forecasts_the_trash() -> None:
@@ -333,7 +330,8 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
-    match = begin_lesson(next(row for row in ROWS if row.key == lesson))
+    row = next(row for row in ROWS if row.key == lesson)
+    match = SPRING_VIEW.lessons.set_up(row).match
     for step in steps:
         match.take_text(match.state.position.mover, step)
     lines = table_of(match.game.observe(match.state, 0)).history.lines
@@ -351,8 +349,8 @@ class Bench:
         self.clock = SteppedClock()
         self.stage = Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
         look = self.stage.look
-        ink = TextStyler(SPRING_VIEW.pictures(CardStyle("normal", Texts(), None, asset_path)))
-        self.part: Part[object] = build_parts(look, ink)[name]
+        ink = TextStyler(SPRING_VIEW.look.pictures(CardStyle("normal", Texts(), None, asset_path)))
+        self.part: Part[object] = SPRING_VIEW.table.parts(look, ink)[name]
         self.part.animator = self.stage.animator
         self.stage.ground.add(self.part)
         self.part.place(room)

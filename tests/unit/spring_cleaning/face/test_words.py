@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,16 +14,11 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     build_hint,
     describe_plan,
     explain,
-    preview_step,
 )
-from red7_desktop.games.spring_cleaning.face.history import (
-    build_finale,
-    describe_hand,
-    narrate_opening,
-)
+from red7_desktop.games.spring_cleaning.face.history import describe_hand
 from red7_desktop.games.spring_cleaning.face.present import _HELP
 from red7_desktop.games.spring_cleaning.face.rules_text import write_rules_pages
-from red7_desktop.games.spring_cleaning.face.turn_words import describe_card, describe_turns
+from red7_desktop.games.spring_cleaning.face.turn_words import describe_turns
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
 from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
@@ -128,7 +122,7 @@ def test_a_falling_run_hears_that_it_falls() -> None:
 )
 def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
     seen = seen_at(seat, BO, table="6 :B")
-    told = preview_step(seen, parse_step(step), words_for(seen))
+    told = SPRING_VIEW.words.preview(seen, parse_step(step), words_for(seen))
     assert told.is_good
     assert to_plain(told.title) == title
     assert detail in to_plain(told.detail)
@@ -137,7 +131,7 @@ def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, de
 
 def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
-    told = preview_step(seen, parse_step("draw(B:7)"), words_for(seen))
+    told = SPRING_VIEW.words.preview(seen, parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
     assert to_plain(told.detail) == "Bo is out then"
 
@@ -190,8 +184,10 @@ def test_a_row_is_read_out_block_by_block() -> None:
     line = describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
     alone = SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
-    assert narrate_opening(alone, seen)[-1] == line
-    assert line not in narrate_opening(words_for(seen), seen)  # where another person listens
+    assert SPRING_VIEW.story.narrate_opening(alone, seen)[-1] == line
+    assert line not in SPRING_VIEW.story.narrate_opening(
+        words_for(seen), seen
+    )  # where another person listens
 
 
 @pytest.mark.parametrize(
@@ -204,7 +200,7 @@ def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> Non
 
 def test_a_card_tells_how_many_like_it_are_hidden() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
-    said = describe_card(words_for(seen), "3", seen)
+    said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
     assert to_plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
 
 
@@ -239,7 +235,7 @@ def first_round() -> Match:
 
 
 def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
-    log = SPRING_VIEW.history(WORDS, played(), 0)
+    log = SPRING_VIEW.story.history(WORDS, played(), 0)
     rounds = played().state.rounds
     assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
     text = text_of(log)
@@ -265,7 +261,7 @@ def test_nobody_reads_in_the_log_what_others_drew() -> None:
 
 def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     match = first_round()
-    end, result = SPRING_VIEW.round_end(WORDS, match, 0), match.state.rounds[0]
+    end, result = SPRING_VIEW.story.round_end(WORDS, match, 0), match.state.rounds[0]
     assert end is not None
     assert end.gains is Tone.BAD
     assert [line.seat for line in end.story.lines] == sorted(
@@ -277,7 +273,7 @@ def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     assert "leads the next round" in to_plain(end.story.last) or "lead the" in to_plain(
         end.story.last
     )
-    assert SPRING_VIEW.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
+    assert SPRING_VIEW.story.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
 @pytest.mark.parametrize(
@@ -298,33 +294,33 @@ def test_the_last_round_names_all_with_whom_the_bin_is_full(
 
 def test_the_end_of_a_match_lists_its_rounds() -> None:
     match = played()
-    end, trash = SPRING_VIEW.match_end(WORDS, match, 0), match.state.position.trash
+    end, trash = SPRING_VIEW.story.match_end(WORDS, match, 0), match.state.position.trash
     assert end is not None
     assert end.rounds is not None
     assert end.rounds.totals == trash
     assert max(trash) >= LIMITS[3]
     assert "trash" in end.title
-    line = SPRING_VIEW.match_line(Texts(), match.game.observe(match.state, None))
+    line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
 
 
 def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
-    found = SPRING_VIEW.moments(played(), {0}, last_round_only=False)
+    found = SPRING_VIEW.story.moments(played(), {0}, last_round_only=False)
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
     assert [DRAW] in kinds
     assert all(DRAW not in each[:-1] for each in kinds)
     after = [each for each in kinds if each[0] == INSERT]
     assert after, "a drawn card is a choice of its own"
-    last = SPRING_VIEW.moments(played(), {0}, last_round_only=True)
+    last = SPRING_VIEW.story.moments(played(), {0}, last_round_only=True)
     assert {moment.round for moment in last} == {len(played().state.rounds)}
 
 
 def test_a_look_back_says_what_would_have_been_better() -> None:
-    moment = next(each for each in SPRING_VIEW.moments(played(), {0}, last_round_only=False))
+    moment = next(each for each in SPRING_VIEW.story.moments(played(), {0}, last_round_only=False))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
-    review = SPRING_VIEW.review(WORDS, moment, Appraisal(best, taken))
+    review = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
     assert review.tone is Tone.BAD
     assert review.proposed is not None
     assert review.proposed.figure == "Out first in about 50 of 100 cases, 0.8 trash on average"
@@ -332,7 +328,7 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
-    told = [SPRING_VIEW.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    told = [SPRING_VIEW.story.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
     assert to_plain(told[0].line) == "Bo turned it with 9 9: the lead changed 6 times"
     assert to_plain(told[0].miss) == "You were 2 cards from being out"
     assert to_plain(told[1].line).startswith("You turned it with 9 9")
@@ -344,20 +340,20 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
-    told = SPRING_VIEW.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    told = SPRING_VIEW.story.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
     assert to_plain(told.line) == "Bo led all the way, in the end with 2 2"
     assert told.cards == ("2", "2")
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
-    end = SPRING_VIEW.match_end(_words(1), played(), 1)
+    end = SPRING_VIEW.story.match_end(_words(1), played(), 1)
     assert end is not None
     assert to_plain(end.told.line) == "Cleo turned it in round 2: the lead changed once"
     assert to_plain(end.told.miss) == "5 trash less would have brought you level with Cleo"
 
 
 def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
-    finale = SPRING_VIEW.finale(_words(0), first_round(), 0)
+    finale = SPRING_VIEW.story.finale(_words(0), first_round(), 0)
     assert finale is not None
     assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
@@ -366,14 +362,13 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
 
 
 def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
-    match = played()
-    finale = SPRING_VIEW.finale(_words(0), match, 0)
+    match = Match(GAME, {"seats": 3}, 7)
+    play(match, Random(7))
+    finale = SPRING_VIEW.story.finale(_words(0), match, 0)
     assert finale is not None
-    otherwise = tuple([replace(share, before=2 * share.after - 10) for share in finale.shares])
-    told = build_finale(replace(finale, shares=otherwise), match.game.observe(match.state, 0))
-    assert told is not None
-    assert [share.after - share.before for share in told.shares] == [9, 5, 4]
-    assert [share.after for share in told.shares] == [1, 5, 6]
+    assert [share.after for share in finale.shares] == [3, 4, 5]
+    # By the last round alone they would stand otherwise.
+    assert [share.after - share.before for share in finale.shares] == [0, 2, 1]
 
 
 def _words(viewer: int) -> SpringWords:

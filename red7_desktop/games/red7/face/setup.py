@@ -1,0 +1,161 @@
+"""What is chosen before a match of Red7, and what the settings have of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.red7.face.words import describe_characters
+from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS, STARTER, TARGET, TARGETS
+from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import SetupFacet
+from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Options, OptionSpec
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.texts import Texts
+
+OPTIONS: Final = (
+    OptionSpec("advanced", (False, True), False),
+    OptionSpec("actions", (False, True), False),
+    OptionSpec("edition", EDITIONS, EDITIONS[0], is_finer=True),
+    TARGET,
+    STARTER,
+)
+"""What a new player finds is a round at a time, with nothing to reckon with."""
+
+
+POINTS: Final = tuple(range(10, 101, 5))
+"""The targets that can be chosen; a set-up may hold others."""
+
+
+DRAWS: Final = "automatic_draw"
+"""The setting by which a draw that is allowed is taken, as the row names it."""
+
+
+class Red7Setup(SetupFacet):
+    """The seats, the rules and the target."""
+
+    seats = SEAT_COUNTS
+    options = OPTIONS
+
+    def to_options(self, setup: GameSetup) -> Options:
+        chosen = setup.values
+        return {
+            "rules": str(Ruleset(chosen["advanced"], chosen["actions"], chosen["edition"])),
+            "seats": len(setup.seats),
+            "target": find_target_points(setup),
+            "starter": chosen["starter"],
+        }
+
+    def values_in(self, rules: str) -> Mapping[str, Any]:
+        """Read the options that the name of a ruleset decides. Raises InvalidOptions.
+
+        >>> dict(parse_ruleset_values("basic+actions"))
+        {'advanced': False, 'actions': True, 'edition': '1.3'}
+        """
+        try:
+            return MappingProxyType(parse_ruleset(rules)._asdict())
+        except InvalidPosition as error:
+            raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values
+        return (
+            OptionRow(
+                "advanced",
+                texts("Game"),
+                ((False, texts("Basic")), (True, texts("Advanced"))),
+                chosen["advanced"],
+                texts("Rounds for points, with cards to draw.")
+                if chosen["advanced"]
+                else texts("One round, no points and no drawing."),
+            ),
+            OptionRow(
+                "actions",
+                texts("Actions"),
+                ((False, texts("Off")), (True, texts("On"))),
+                chosen["actions"],
+                texts("Odd cards do something when they join a palette."),
+            ),
+            OptionRow(
+                "edition",
+                texts("Edition"),
+                ((EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))),
+                chosen["edition"],
+                texts("The rulebook that the actions follow."),
+                is_enabled=chosen["actions"],
+            ),
+            _build_target_row(setup, texts),
+            _build_starter_row(chosen["starter"], texts),
+        )
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        chosen, points = setup.values, find_target_points(setup)
+        parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
+        if chosen["actions"]:
+            parts.append(texts("with actions"))
+        if chosen["advanced"]:
+            parts.append(texts.plural("to {n} point", "to {n} points", points))
+        return tuple(parts)
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        return describe_characters(texts)
+
+    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+        note = texts("Whenever the rules let you draw, you do.")
+        return {DRAWS: (texts("Draw automatically"), note)}
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to your palette"),
+            Intent.OTHER_PLACE: texts("Card to the canvas"),
+            Intent.EXTRA: texts("Lens, while held"),
+            Intent.RULES: texts("The rule in force"),
+        }
+
+
+def find_target_points(setup: GameSetup) -> int:
+    """Return the points that end the match."""
+    target: int | None = setup.values[TARGET.key]
+    return TARGETS[len(setup.seats)] if target is None else target
+
+
+def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
+    """Return the points; the rulebook's own follow the number of seats later on."""
+    n = len(setup.seats)
+    usual, points = TARGETS[n], find_target_points(setup)
+    targets = sorted({*POINTS, points, usual})
+    return OptionRow(
+        TARGET.key,
+        texts("Play to"),
+        tuple(
+            (None if each == usual else each, texts.plural("{n} point", "{n} points", each))
+            for each in targets
+        ),
+        None if points == usual else points,
+        texts.plural(
+            "The rulebook says {usual} with {n} player.",
+            "The rulebook says {usual} with {n} players.",
+            n,
+            usual=usual,
+        ),
+        is_enabled=setup.values["advanced"],
+        is_scale=True,
+    )
+
+
+def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
+    usual, lowest = STARTER.values
+    return OptionRow(
+        STARTER.key,
+        texts("First turn"),
+        ((usual, texts("Next to highest")), (lowest, texts("Holder of lowest"))),
+        starter,
+        texts("The seat after the one with the highest first card begins.")
+        if starter == usual
+        else texts("The seat with the lowest first card begins."),
+    )

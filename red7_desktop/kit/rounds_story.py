@@ -1,0 +1,499 @@
+"""The story of a game that is played in rounds: log, narration, ends, turning points, reviews.
+
+All of it is told from what the game's observations say at the end of every round, so that nothing
+can be in it that the seat may not know, however the match is kept.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
+from red7_desktop.kit.match_model import (
+    UNTOLD,
+    CountedTally,
+    LogLine,
+    LogSection,
+    MatchEnd,
+    Review,
+    ReviewMoment,
+    RoundEnd,
+    RoundRow,
+    RoundsTable,
+    ScoreRow,
+    Story,
+    TurningStory,
+    WeighedTurn,
+)
+from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain, weave
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.phrases import SeatWords
+    from red7_desktop.play.ai import PlayerFailure
+    from red7_desktop.play.session import Change
+    from red7_desktop.tabletop.game import Note, Result
+    from red7_desktop.tabletop.match import Entry, Match
+
+LITTLE, MUCH = 0.03, 0.10
+"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
+
+
+MOST_OTHERS: Final = 3
+
+
+class RoundsStory(StoryFacet[Seen, Talk], ABC):
+    """What both games tell alike, of what each of them says of its rounds, turns and points.
+
+    Their observations have `rounds` (what each that is over came to), `round_number` from 1,
+    `turns` and `steps` of the round, `stage`, `viewer` and `to_act`; steps of the table deal on.
+    """
+
+    told_notes: ClassVar[Collection[str]] = ()
+    """The notes with sentences of their own; what others say is part of a turn or a deal."""
+
+    gains: ClassVar[Tone] = Tone.GOOD
+    """How more points are meant: `BAD` where who has least of them wins."""
+
+    # -- what a game says --------------------------------------------------------------------
+
+    @abstractmethod
+    def count_turns(self, seen: Seen) -> int:
+        """Return how many turns of the round are over."""
+
+    @abstractmethod
+    def describe_opening(self, words: Talk, seen: Seen, dealt: Seen) -> Iterable[Runs]:
+        """Return what a round began with. seen: at its end, dealt: at its beginning."""
+
+    @abstractmethod
+    def list_lines(self, words: Talk, seen: Seen, notes: Sequence[Note]) -> Iterable[LogLine]:
+        """Return a line for every turn of a round, the one going on last. notes: of the round."""
+
+    @abstractmethod
+    def close_section(self, words: Talk, section: LogSection, seen: Seen) -> LogSection:
+        """Return the section of a round with how that ended."""
+
+    @abstractmethod
+    def describe_last_turn(self, words: Talk, change: Change) -> Runs:
+        """Return the turn that a change has ended."""
+
+    @abstractmethod
+    def describe_note(self, words: Talk, note: Note) -> Runs:
+        """Return what one of `told_notes` means."""
+
+    @abstractmethod
+    def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
+        """Return what a deal gave everybody, and who begins, as it is read aloud."""
+
+    @abstractmethod
+    def list_requests(self, words: Talk, seen: Seen) -> list[str]:
+        """Return what is asked of the viewer, as it is read aloud."""
+
+    def keeps_points(self, seen: Seen) -> bool:
+        """Whether rounds are played for points."""
+        return True
+
+    @abstractmethod
+    def winners_of(self, result: Any) -> Sequence[int]:
+        """Return who has won a round that is over."""
+
+    @abstractmethod
+    def points_in(self, result: Any, seats: int) -> Sequence[int]:
+        """Return what a round brought each seat."""
+
+    @abstractmethod
+    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
+        """Return everybody's points, and how many end the match."""
+
+    @abstractmethod
+    def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
+        """Return the title of a round's end."""
+
+    @abstractmethod
+    def tell_round(self, words: Talk, match: Match, seen: Seen, result: Any) -> Story:
+        """Return how a round went."""
+
+    @abstractmethod
+    def count_cards(self, words: Talk, seen: Seen, result: Any) -> CountedTally | None:
+        """Return what came of a round in cards, None for nothing to count."""
+
+    @abstractmethod
+    def name_columns(self, texts: Texts) -> tuple[str, str, str]:
+        """Return what stands above a round's number, its winners and what decided it."""
+
+    @abstractmethod
+    def describe_row(self, words: Talk, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
+        """Return a round's winners, what decided it, and points by seat, None for none to get."""
+
+    @abstractmethod
+    def describe_round_turning(self, words: Talk, match: Match) -> TurningStory:
+        """Return where the round that is over was decided."""
+
+    def list_turning_cards(
+        self, words: Talk, match: Match, number: int, winner: int
+    ) -> tuple[Runs, tuple[str, ...]]:
+        """Return the winner's cards of a round's turning point, in words and as faces."""
+        return (), ()
+
+    @abstractmethod
+    def describe_margin(self, words: Talk, winner: int, points: int) -> Runs:
+        """Return by how much the viewer has missed the win."""
+
+    @abstractmethod
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
+        """Return a step as it was chosen, and whether the moment ends with it.
+
+        None for what is no part of a turn. Nobody knew yet which card a step would draw.
+        """
+
+    @abstractmethod
+    def has_choice(self, seen: Seen) -> bool:
+        """Whether there is more than one thing to do."""
+
+    @abstractmethod
+    def weigh(self, words: Talk, seen: Seen, candidate: Candidate) -> WeighedTurn:
+        """Return a turn that was weighed, in words, with its figure."""
+
+    @abstractmethod
+    def explain_choice(self, words: Talk, seen: Seen, appraisal: Appraisal) -> str:
+        """Return why the best turn is proposed; "" where that needs no saying."""
+
+    # -- the log -----------------------------------------------------------------------------
+
+    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
+        sections = []
+        for first, last in list_spans(match):
+            seen = match.game.observe(match.state_at(last), viewer)
+            dealt = match.game.observe(match.state_at(first), viewer)
+            notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
+            number = seen.round_number
+            section = LogSection(
+                words.texts("Round {n}", n=number),
+                tuple(self.list_lines(words, seen, notes)),
+                weave(words.texts("Round {n} is dealt", n=number)) if number > 1 else (),
+                tuple(self.describe_opening(words, seen, dealt)),
+            )
+            is_over = len(seen.rounds) == number
+            sections.append(self.close_section(words, section, seen) if is_over else section)
+        result = match.game.result(match.state)
+        if result is not None and self.keeps_points(match.game.observe(match.state, viewer)):
+            won = words.match_won(result.winners, result.scores[result.winners[0]])
+            sections[-1] = replace(sections[-1], standing=(*sections[-1].standing, won))
+        return tuple(sections)
+
+    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
+        revision = min(trouble.revision, match.revision)  # what was undone since is no more
+        seen = match.game.observe(match.state_at(revision), None)
+        return words.texts(
+            "Round {round}, turn {turn}: {name} has failed and a simple player has stepped in",
+            round=seen.round_number,
+            turn=self.count_turns(seen) + 1,
+            name=words.names[trouble.seat],
+        )
+
+    # -- aloud -------------------------------------------------------------------------------
+
+    def narrate(
+        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        before, after = change.before, change.after
+        lines: list[Runs] = []
+        if len(after.turns) > len(before.turns):
+            lines.append(self.describe_last_turn(words, change))
+        lines += [
+            self.describe_note(words, note) for note in change.notes if note.code in self.told_notes
+        ]
+        if any(note.code == "dealt" for note in change.notes):
+            lines += self.describe_deal(words, after)
+        if winners and after.stage == "match_over":
+            points = self.find_standing(after)[0][winners[0]] if self.keeps_points(after) else None
+            lines.append(words.match_won(winners, points))
+        return self._speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
+
+    def narrate_opening(self, words: Talk, seen: Any) -> tuple[str, ...]:
+        is_new = not seen.turns and not seen.steps and seen.stage == "turn"
+        return self._speak(
+            words, self.describe_deal(words, seen) if is_new else (), seen, asks=True
+        )
+
+    def _speak(
+        self, words: Talk, lines: Iterable[Runs], seen: Seen, *, asks: bool
+    ) -> tuple[str, ...]:
+        said = [to_plain(capitalize_runs(line)) for line in lines if line]
+        if asks and _is_asked(seen):
+            said += self.list_requests(words, seen)
+        return tuple(said)
+
+    # -- the ends ----------------------------------------------------------------------------
+
+    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+        seen = match.game.observe(match.state, viewer)
+        if len(seen.rounds) < seen.round_number:
+            return None
+        result, keeps_points = seen.rounds[-1], self.keeps_points(seen)
+        return RoundEnd(
+            title=to_plain(self.name_round(words, seen, result)),
+            winners=tuple([words.sign(seat) for seat in self.winners_of(result)]),
+            story=self.tell_round(words, match, seen, result),
+            counted=self.count_cards(words, seen, result) if keeps_points else None,
+            scores=self._list_scores(words, seen, self.winners_of(result)) if keeps_points else (),
+            gains=self.gains,
+            told=self.describe_round_turning(words, match),
+        )
+
+    def _list_scores(
+        self, words: Talk, seen: Any, winners: Collection[int]
+    ) -> tuple[ScoreRow, ...]:
+        """Return everybody's points before and after the last round, the best first."""
+        points, target = self.find_standing(seen)
+        gained = self.points_in(seen.rounds[-1], len(points))
+        rows = [
+            ScoreRow(words.sign(seat), after - gain, after, target, seat in winners)
+            for seat, (after, gain) in enumerate(zip(points, gained, strict=True))
+        ]
+        sign = -1 if self.gains is Tone.GOOD else 1
+        return tuple(sorted(rows, key=lambda row: sign * row.after))
+
+    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
+        result = match.game.result(match.state)
+        if result is None:
+            return None
+        seen = match.game.observe(match.state, viewer)
+        has_points, is_told = self.keeps_points(seen), bool(seen.rounds)
+        scores = self._list_scores(words, seen, result.winners) if has_points and is_told else ()
+        points = result.scores[result.winners[0]] if has_points else None
+        return MatchEnd(
+            title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
+            winners=tuple([words.sign(seat) for seat in result.winners]),
+            rounds=self._build_table(words, seen.rounds, result) if has_points else None,
+            story=None
+            if has_points or not is_told
+            else self.tell_round(words, match, seen, seen.rounds[-1]),
+            scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
+            gains=self.gains,
+            told=self.describe_match_turning(words, match, result)
+            if has_points
+            else self.describe_round_turning(words, match),
+        )
+
+    def _build_table(self, words: Talk, rounds: Sequence[Any], result: Result) -> RoundsTable:
+        rows = []
+        for number, each in enumerate(rounds, start=1):
+            names, by, points = self.describe_row(words, each)
+            winners = tuple(self.winners_of(each))
+            rows.append(RoundRow(number, winners, names, by, tuple(points)))
+        titles = self.name_columns(words.texts)
+        return RoundsTable(words.signs(), titles, tuple(rows), result.scores)
+
+    # -- where it turned ---------------------------------------------------------------------
+
+    def describe_match_turning(self, words: Talk, match: Match, result: Result) -> TurningStory:
+        """Return where a match that is over was decided; who is ahead by points has the lead."""
+        if len(result.winners) > 1:
+            return UNTOLD
+        (winner,) = result.winners
+        gained = [self.points_in(each, len(result.scores)) for each in match.state.rounds]
+        best = max if self.gains is Tone.GOOD else min
+        turning = find_turning(
+            [
+                find_only(points, best(points))
+                for points in zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
+            ],
+            winner,
+        )
+        said: Runs = ()
+        faces: tuple[str, ...] = ()
+        if turning.at is not None:
+            said, faces = self.list_turning_cards(words, match, turning.at + 1, winner)
+        miss: Runs = ()
+        if words.viewer is not None and words.viewer != winner:
+            away = abs(result.scores[winner] - result.scores[words.viewer])
+            miss = self.describe_margin(words, winner, away)
+        line = describe_match_turning_point(words, winner, turning, said)
+        return TurningStory(line, faces if turning.changes else (), miss)
+
+    # -- reviews -----------------------------------------------------------------------------
+
+    def moments(
+        self, match: Match, seats: Collection[int], *, last_round_only: bool
+    ) -> tuple[ReviewMoment, ...]:
+        """List the choices that seats had in a match so far, leaving out turns not yet finished.
+
+        A choice is had at the beginning of a turn, or after a draw in its middle. The steps taken
+        go to the end of the turn, or up to such a draw.
+        """
+        found: list[ReviewMoment] = []
+        steps: list[Any] = []
+        start = 0
+        for revision, entry in enumerate(match.log):
+            chosen = self.choose(match, revision, entry) if entry.seat in seats else None
+            if chosen is None:
+                continue
+            start = start if steps else revision
+            step, is_end = chosen
+            steps.append(step)
+            if is_end:
+                seen = match.game.observe(match.state_at(start), entry.seat)
+                if self.has_choice(seen):
+                    turn = self.count_turns(seen) + 1
+                    found.append(
+                        ReviewMoment(entry.seat, seen.round_number, turn, seen, tuple(steps))
+                    )
+                steps.clear()
+        if last_round_only and found:
+            number = match.game.observe(match.state, None).round_number
+            found = [each for each in found if each.round == number]
+        return tuple(found)
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Appraisal) -> Review:
+        texts, seen, best = words.texts, moment.observation, appraisal.proposed
+        verdict, tone = _describe_verdict(texts, appraisal)
+        others = [self.weigh(words, seen, each) for each in appraisal.others[:MOST_OTHERS]]
+        for nth, each in enumerate(appraisal.others[:MOST_OTHERS]):
+            if not compare_gain(best, each):
+                others[nth] = replace(others[nth], figure=texts("just as good"))
+        proposed = None
+        if not appraisal.is_same:
+            why = self.explain_choice(words, seen, appraisal)
+            proposed = replace(self.weigh(words, seen, best), why=why)
+        taken = self.weigh(words, seen, appraisal.taken)
+        return Review(verdict, tone, taken, proposed, tuple(others))
+
+
+def list_spans(match: Match) -> Iterator[tuple[int, int]]:
+    """Return for each round the revision after its deal and the last one that belongs to it."""
+    deals = [nth for nth, entry in enumerate(match.log) if entry.seat == TABLE]
+    for first, last in pairwise([-1, *deals, match.revision]):
+        yield first + 1, last
+
+
+def _is_asked(seen: Any) -> bool:
+    return seen.stage == "turn" and seen.viewer in seen.to_act
+
+
+def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
+    if appraisal.is_same:
+        return texts("Just what the strongest player would have done"), Tone.GOOD
+    if not appraisal.loss:
+        return texts("As good as what the strongest player would have done"), Tone.GOOD
+    if appraisal.loss <= LITTLE:
+        return texts("A little could have been gained"), Tone.ACCENT
+    if appraisal.loss <= MUCH:
+        return texts("There was something better"), Tone.ACCENT
+    return texts("There was something much better"), Tone.BAD
+
+
+def find_only(values: Sequence[int], wanted: int) -> int | None:
+    """Return the place of a value, None where several have it."""
+    return values.index(wanted) if values.count(wanted) == 1 else None
+
+
+class Turning(NamedTuple):
+    """Since when the winner has led, as a place in the list of leaders; how often the lead changed.
+
+    at: None for who never led.
+    """
+
+    at: int | None
+    changes: int
+
+
+def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
+    """Find where a winner took the lead for good. leaders: a seat or None by turn.
+
+    That nobody leads for a while changes nothing.
+
+    >>> find_turning([0, 1, None, 0, 0], 0)
+    Turning(at=3, changes=2)
+    >>> find_turning([0, 0], 1)
+    Turning(at=None, changes=0)
+    """
+    at: int | None = None
+    changes, last = 0, None
+    for place, leader in enumerate(leaders):
+        if leader is None or leader == last:
+            continue
+        changes += last is not None
+        at, last = place, leader
+    return Turning(at if last == winner else None, changes)
+
+
+def describe_round_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs
+) -> Runs:
+    """Say with which cards a round turned; () where there is nothing to say.
+
+    cards: of the turn since which the winner has led, () where there was no such turn.
+    """
+    texts, n = words.texts, turning.changes
+    if turning.at is None or not cards:
+        return ()
+    if n > 1:
+        you = texts.plural(
+            "You turned it with {cards}: the lead changed once",
+            "You turned it with {cards}: the lead changed {n} times",
+            n,
+            cards="{cards}",
+        )
+        they = texts.plural(
+            "{name} turned it with {cards}: the lead changed once",
+            "{name} turned it with {cards}: the lead changed {n} times",
+            n,
+            name="{name}",
+            cards="{cards}",
+        )
+    elif n:
+        you, they = texts("You turned it with {cards}"), texts("{name} turned it with {cards}")
+    else:
+        you = texts("You led all the way, in the end with {cards}")
+        they = texts("{name} led all the way, in the end with {cards}")
+    return words.say(winner, you, they, cards=cards)
+
+
+def describe_match_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
+) -> Runs:
+    """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
+    texts, n = words.texts, turning.changes
+    if turning.at is None:
+        return ()
+    if not n:
+        you = texts("You led from round {round} to the end")
+        they = texts("{name} led from round {round} to the end")
+        return words.say(winner, you, they, round=turning.at + 1)
+    if cards:
+        you = texts.plural(
+            "You turned it in round {round} with {cards}: the lead changed once",
+            "You turned it in round {round} with {cards}: the lead changed {n} times",
+            n,
+            round=turning.at + 1,
+            cards="{cards}",
+        )
+        they = texts.plural(
+            "{name} turned it in round {round} with {cards}: the lead changed once",
+            "{name} turned it in round {round} with {cards}: the lead changed {n} times",
+            n,
+            round=turning.at + 1,
+            name="{name}",
+            cards="{cards}",
+        )
+        return words.say(winner, you, they, cards=cards)
+    you = texts.plural(
+        "You turned it in round {round}: the lead changed once",
+        "You turned it in round {round}: the lead changed {n} times",
+        n,
+        round=turning.at + 1,
+    )
+    they = texts.plural(
+        "{name} turned it in round {round}: the lead changed once",
+        "{name} turned it in round {round}: the lead changed {n} times",
+        n,
+        round=turning.at + 1,
+        name="{name}",
+    )
+    return words.say(winner, you, they)
