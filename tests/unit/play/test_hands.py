@@ -294,6 +294,10 @@ def test_of_cards_that_are_alike_any_stands_for_the_next() -> None:
     assert after(plays, "ayy") == "axy"
     assert after(plays, "by") == "bx"
     assert plays.taking("axy").clicked("x").picked == ("a", "x")
+    one = gathering("ax", "b", alike=("xy",)).clicked("a").clicked("y")
+    assert one.picked == (), "where one of them is all that fits, each stands for it"
+    only = gathering("ax", "ac", "b", alike=("xy",)).clicked("a").clicked("x")
+    assert (only.picked, only.has_picked("y")) == (("a", "x"), True)
 
 
 def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:

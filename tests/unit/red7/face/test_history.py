@@ -517,6 +517,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
         ("V1", "R7", "R2 O3 G1", 3),  # Violet: most cards below 4
         ("G1", "R2 O6", "Y2 Y4 Y6", 1),  # Green: as many evens, and a higher one
         ("G1", "R1", "Y2 Y6", 2),
+        ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
     ],
 )
 def test_cards_are_missing_till_the_seat_would_lead(

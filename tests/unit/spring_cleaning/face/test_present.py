@@ -32,7 +32,7 @@ from red7_desktop.games.spring_cleaning.face.present import (
     list_suggestions,
 )
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.rules.cards import parse_step
+from red7_desktop.games.spring_cleaning.rules.cards import Step, cards_of, parse_step
 from red7_desktop.games.spring_cleaning.rules.game import observe
 from red7_desktop.games.spring_cleaning.rules.rounds import RoundResult
 from red7_desktop.kit.bindings import Intent
@@ -151,6 +151,22 @@ def test_the_button_says_what_the_picked_cards_come_to(
     assert said in to_plain(end.note)
     assert end.is_enabled == bool(step)
     assert (end.mood is Mood.GO) == bool(step)
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "said"),
+    [
+        ("3 3 :B", "4 4 9", "4 4 on Bo’s pair"),
+        ("3 3 3 :B", "4 4 4 9", "4 4 4 on Bo’s set"),
+        ("3 3 3 3 :B", "4 4 4 4 9", "4 4 4 4 on Bo’s set"),
+        ("2 3 :B", "4 4 4 9", "4 4 4 on Bo’s run"),
+    ],
+)
+def test_the_button_says_what_is_beaten(table: str, hand: str, said: str) -> None:
+    seen = seen_at(f"A> {hand} : : 0", "B 1 2 : : 0", table=table)
+    plays = [step for step in seen.legal if isinstance(step, Step)]
+    step = next(step for step in plays if cards_of(step.what) == (4,) * hand.count("4"))
+    assert to_plain(table_of(seen, step=str(step)).actions.end.note) == said
 
 
 def test_the_button_lays_a_new_row_out_as_is_best() -> None:

@@ -276,6 +276,22 @@ def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     assert SPRING_VIEW.story.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
+@pytest.mark.parametrize(
+    ("seed", "trash", "full"),
+    [(0, (2, 5, 2), "Bo"), (2, (3, 6, 3), "Bo"), (4, (5, 6, 1), "You, Bo")],
+)
+def test_the_last_round_names_all_with_whom_the_bin_is_full(
+    seed: int, trash: tuple[int, ...], full: str
+) -> None:
+    match = Match(GAME, {"seats": 3}, seed)
+    play(match, Random(seed))
+    end = SPRING_VIEW.story.round_end(WORDS, match, 0)
+    assert match.state.position.trash == trash
+    assert LIMITS[3] == 5
+    assert end is not None
+    assert to_plain(end.story.last) == f"The bin is full: {full}"
+
+
 def test_the_end_of_a_match_lists_its_rounds() -> None:
     match = played()
     end, trash = SPRING_VIEW.story.match_end(WORDS, match, 0), match.state.position.trash
