@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench soak compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ bench: $(PLAY) ## Measure the engine
 
 soak: $(DEV) ## Play 2,000 matches without a screen and 200 on it (ARGS="--matches 100 --scenes 10")
 	"$(PY)" -m tests.soak $(ARGS)
+
+mutants: $(DEV) ## Change the code in small ways and count what tests notice (ARGS="--count 300 --seed 1")
+	"$(PY)" build/mutants.py $(ARGS)
 
 # A compiled build lives apart: in the checkout, a stale compiled file would hide the source
 # beside it.
