@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 LOOK: Final = "look"
 """The kind of deeds that tell what was earned; their keys are those of looks."""
-
-
 PLAYED, WON, GAMES = "played", "won", "games"
 """What is counted: matches that are over, those won, and the games of which at least one was."""
 

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 VOLUMES: Final = tuple(range(0, 101, 5))
-
 Update: TypeAlias = "Callable[[Settings], None]"
 """Brings a control up to date."""
 

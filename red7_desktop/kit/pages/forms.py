@@ -84,7 +84,6 @@ class Flow:
 
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
-
 _LABELS: Final = 0.38
 """The share of the width that labels have where they stand beside controls."""
 
@@ -177,7 +176,6 @@ def build_progress_bar(
 
 OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
 """What a language has beside A to Z."""
-
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
@@ -277,13 +275,10 @@ class LetterPad:
 
 CARD: Final = 112.0
 """How wide a card of a figure is at most, at the theme's zoom 1."""
-
 UNDERLINE: Final = 5.0
 """How thick the line below a card that counts is."""
-
 _IN_A_ROW: Final = 1.15
 """Cards in a row are larger by this."""
-
 _DISC: Final = 44.0
 
 

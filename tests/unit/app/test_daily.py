@@ -147,12 +147,13 @@ def test_what_ended_first_counts() -> None:
 
     done = read_daily_record(
         (
+            deed("no day", "won"),
+            deed("2026-11-15", "won", 1, "spring"),
+            deed("2026-11-15", "won", 1)._replace(kind="puzzle"),
             deed("2026-11-16", "begun"),
             deed("2026-11-16", "lost", 3),
             deed("2026-11-16", "won", 9),
             deed("2026-11-17", "begun"),
-            deed("2026-11-18", "won", 1, "spring"),
-            deed("no day", "won"),
         ),
         "red7",
     )

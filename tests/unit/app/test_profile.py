@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,7 @@ from red7_desktop.app.profile.profile_store import (
 from red7_desktop.app.profile.profile_store import write_profile as written_out
 from red7_desktop.app.profile.statistics import (
     COLOURS,
+    GameSums,
     MatchFacts,
     Person,
     ProfileData,
@@ -32,12 +35,16 @@ from red7_desktop.app.profile.statistics import (
     RatedMatch,
     Rating,
     RoundTally,
+    Score,
     SeatFacts,
+    build_match_facts,
     compute_sums,
     update_rating,
 )
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import BackgroundTask, Lock
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from tests.matches import begin, played
 
 FIRST = date(2026, 1, 30)
 MARKS = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
@@ -82,6 +89,49 @@ def test_the_rating_is_that_of_the_published_example() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
     idle = update_rating(after, [])
     assert after.deviation < idle.deviation < 160
+
+
+@pytest.mark.parametrize(
+    ("before", "met"),
+    [
+        (Rating(1500, 200, 0.06), [RatedMatch(Rating(1400, 30), 1.0)]),
+        (Rating(1500, 50, 0.06), [RatedMatch(Rating(2100, 30), 1.0)] * 5),  # a surprise
+        (Rating(1500, 50, 0.5), [RatedMatch(Rating(1500, 30), 0.5)] * 9),  # none at all
+        (Rating(1900, 300, 0.2), [RatedMatch(Rating(1500, 300), 0.0)] * 3),
+    ],
+)
+def test_the_volatility_solves_its_equation(before: Rating, met: list[RatedMatch]) -> None:
+    """Step 5 of the published algorithm, by halving."""
+    scale, tau = 173.7178, 0.5
+    phi, mu = before.deviation / scale, (before.value - 1500) / scale
+    weights = [1 / math.sqrt(1 + 3 * (r.deviation / scale / math.pi) ** 2) for r, _ in met]
+    pairs = zip(weights, met, strict=True)
+    hopes = [1 / (1 + math.exp(-w * (mu - (r.value - 1500) / scale))) for w, (r, _) in pairs]
+    variance = 1 / sum(w * w * e * (1 - e) for w, e in zip(weights, hopes, strict=True))
+    gains = zip(weights, hopes, met, strict=True)
+    delta = variance * sum(w * (score - e) for w, e, (_, score) in gains)
+
+    def slope(x: float) -> float:
+        total = phi * phi + variance + math.exp(x)
+        pull = (x - math.log(before.volatility**2)) / tau**2
+        return math.exp(x) * (delta * delta - total) / (2 * total * total) - pull
+
+    low, high = -20.0, 5.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    after = update_rating(before, met)
+    assert after.volatility == pytest.approx(math.exp(low / 2), rel=1e-6)
+    spread = 1 / (phi * phi + after.volatility**2) + 1 / variance
+    assert after.deviation == pytest.approx(scale / math.sqrt(spread))
+    assert after.value == pytest.approx(before.value + scale * delta / variance / spread)
+
+
+def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
+    unknown = Rating()
+    assert unknown == (1500.0, 350.0, 0.06)
+    assert update_rating(unknown, []) == unknown
+    assert update_rating(Rating(1500, 349.0), []).deviation == pytest.approx(349.16, abs=0.01)
 
 
 def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
@@ -468,6 +518,59 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
     assert compute_sums(store.read(), me, "another", {}).played == 0
+
+
+def test_a_person_without_matches_has_nothing_to_count() -> None:
+    assert compute_sums(ProfileData((), 0, ()), 1, "red7", {}) == GameSums()
+    assert (GameSums().played, GameSums().turns, GameSums().company) == (0, 0, 0)
+    assert Score() == (0, 0)
+
+
+def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:
+    over = seated(match("a"), 1, None)
+    given_up = over._replace(uid="b", is_over=False)
+    sums = compute_sums(ProfileData((), 1, (over, given_up)), 1, "red7", {})
+    assert (sums.played, sums.won, sums.rounds, sums.turns, sums.hints) == (1, 1, 3, 18, 2)
+    assert sums.days == {FIRST: (2, 2)}
+    assert (sums.since, sums.company) == (FIRST, 0)
+    assert (sums.won_at, sums.unaided) == ({2: 1}, {})
+
+
+def test_a_win_without_a_hint_counts_against_each_level_once_and_company_is_people() -> None:
+    seats = (
+        SeatFacts("Mara", "human", 30, True, 9, person=1),
+        SeatFacts("Jonas", "human", 12, False, 9, person=2),
+        SeatFacts("Ravi", "sharp", 12, False, 9),
+        SeatFacts("Hana", "sharp", 12, False, 9),
+    )
+    kept = ProfileData((), 1, (MatchFacts("a", "red7", "{}", FIRST, 1, True, seats),))
+    sums = compute_sums(kept, 1, "red7", {})
+    assert (sums.won_at, sums.unaided, sums.company) == ({4: 1}, {"sharp": 1}, 1)
+    assert (sums.against["sharp"].won, sums.against[2].won, sums.against[2].share) == (2, 1, 1.0)
+    other = compute_sums(kept, 2, "red7", {})
+    assert (other.won_at, other.unaided, other.company, set(other.against)) == ({}, {}, 1, {1})
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_is_kept_of_a_match(is_over: bool) -> None:
+    match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
+    facts = build_match_facts(match, BOX["red7"].face(), ("A", "B"), ("human", "x"), FIRST, {1: 2})
+    won = [each.winner for each in match.state.rounds]
+    turns = [len(list(group)) for _, group in groupby(match.log, key=lambda entry: entry.seat)]
+    assert sum(seat.turns for seat in facts.seats) == len(turns)
+    assert [seat.hints for seat in facts.seats] == [0, 2]
+    assert (facts.is_over, facts.rounds, facts.day) == (is_over, max(1, len(won)), FIRST)
+    assert [sum(mark.won for mark in seat.marks) for seat in facts.seats] == [
+        won.count(0),
+        won.count(1),
+    ]
+    result = match.game.result(match.state)
+    assert [seat.is_winner for seat in facts.seats] == [
+        result is not None and seat in result.winners for seat in (0, 1)
+    ]
+    assert [seat.score for seat in facts.seats] == list(result.scores if result else (None, None))
+    # Profiles hold these: another one would let the same match in again.
+    assert facts.uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
 
 
 def test_losers_are_not_compared(store: ProfileStore) -> None:
