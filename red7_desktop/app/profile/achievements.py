@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.looks import (
+from red7_desktop.app.profile.own_profile import (
     GAMES,
     LOOK,
     PLAYED,
@@ -17,7 +17,7 @@ from red7_desktop.app.profile.looks import (
     describe_news,
     list_earned_looks,
 )
-from red7_desktop.app.profile.looks import WON as MATCHES_WON
+from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.icons import build_arc, build_icon

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.app.profile.looks import describe_price, is_earned, name_look
+from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
