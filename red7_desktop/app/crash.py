@@ -275,12 +275,12 @@ class CrashReporter:
     def __init__(
         self,
         folder: Path,
-        discretion: Redactor,
+        redactor: Redactor,
         now: Callable[[], datetime.datetime],
         box: Box = BOX,
     ) -> None:
         self._folder = folder
-        self._discretion = discretion
+        self._redactor = redactor
         self._now = now
         self._box = box
 
@@ -294,7 +294,7 @@ class CrashReporter:
             _write_part("Position", lambda: _describe_position(program, self._box)),
             _write_part("Last steps", lambda: _describe_steps(program)),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
-            self._discretion.veil(_format_traceback(error)),
+            self._redactor.veil(_format_traceback(error)),
         ]
         return self._kept("\n".join(parts))
 
@@ -343,10 +343,10 @@ def _describe_versions() -> str:
 def _describe_screen(program: Program | None) -> str:
     if program is None:
         return "none: the program had not begun"
-    kit, window = program.kit, program.kit.stage.view.window
+    ui, window = program.ui, program.ui.stage.view.window
     return (
-        f"{type(program.screen).__name__}, {window[0]}x{window[1]}, language {kit.texts.language}, "
-        f"scale {kit.settings.ui_scale}, colours {kit.settings.colours}, speed {kit.settings.speed}"
+        f"{type(program.screen).__name__}, {window[0]}x{window[1]}, language {ui.texts.language}, "
+        f"scale {ui.settings.ui_scale}, colours {ui.settings.colours}, speed {ui.settings.speed}"
     )
 
 
@@ -487,13 +487,13 @@ class CrashGuard:
     def close(self) -> None:
         """Let go of the sound device."""
         if self.program is not None:
-            self.program.kit.audio.close()
+            self.program.ui.audio.close()
 
     # -- faults ------------------------------------------------------------------------------
 
     def _start(self, begin: Callable[[Program], None]) -> None:
         self.program = self._make()
-        self._texts = self.program.kit.texts
+        self._texts = self.program.ui.texts
         begin(self.program)
 
     def _guarded(self, deed: Callable[[], object]) -> None:
@@ -507,7 +507,7 @@ class CrashGuard:
         program = self.program
         if program is not None:
             with suppress(Exception):
-                self._texts = program.kit.texts
+                self._texts = program.ui.texts
         report = self._reporter.report(error, program, self._inputs)
         fault = (signature_of(error), _find_revision(program))
         soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
@@ -523,10 +523,10 @@ class CrashGuard:
     def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._keeper.last is not None
-        onward = texts("Go on from the last save") if has_match else texts("Start again")
+        next_step = texts("Go on from the last save") if has_match else texts("Start again")
         choices = [
             CrashButton(texts("Copy report"), lambda: self._copy(report)),
-            CrashButton(onward, lambda: self._go_on(self._resume)),
+            CrashButton(next_step, lambda: self._go_on(self._resume)),
             CrashButton(texts("Quit"), self._quit),
         ]
         if is_again:
@@ -645,13 +645,13 @@ _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 class RedactingFormatter(logging.Formatter):
     """Writes a line of the log, veiled as a whole, traceback and all."""
 
-    def __init__(self, discretion: Redactor) -> None:
+    def __init__(self, redactor: Redactor) -> None:
         super().__init__(_FORM)
-        self._discretion = discretion
+        self._redactor = redactor
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a record."""
-        return self._discretion.veil(super().format(record))
+        return self._redactor.veil(super().format(record))
 
 
 class _PatientHandler(logging.handlers.RotatingFileHandler):
@@ -667,7 +667,7 @@ class _PatientHandler(logging.handlers.RotatingFileHandler):
 
 
 def log_handler(
-    path: Path, discretion: Redactor, size: int = SIZE, older: int = OLDER
+    path: Path, redactor: Redactor, size: int = SIZE, older: int = OLDER
 ) -> logging.Handler:
     """Return what writes to a log file, or to the terminal where no such file can be made."""
     try:
@@ -679,7 +679,7 @@ def log_handler(
         )
     except OSError:
         handler = logging.StreamHandler()
-    handler.setFormatter(RedactingFormatter(discretion))
+    handler.setFormatter(RedactingFormatter(redactor))
     return handler
 
 

@@ -54,12 +54,12 @@ class Navigator(ABC):
     number below its argument, at random.
     """
 
-    kit: Ui
+    ui: Ui
     box: Box
     paths: Paths
     notices: Notices
     presentation: Presentation
-    desk: MatchService
+    match_service: MatchService
     setups: SetupStore
     profile: OwnProfile
     features: Sequence[Feature]
@@ -160,7 +160,7 @@ class Navigator(ABC):
     @property
     def has_matches(self) -> bool:
         """Whether any match is kept, be it over or not."""
-        return self.desk.store.has_any or self.has_records
+        return self.match_service.store.has_any or self.has_records
 
     def choose_game(self, game: str, options: Options | None = None) -> None:
         """Let the pages around the table show a game's cards, and the title begin with it.
@@ -177,7 +177,7 @@ class Navigator(ABC):
 
     def leave_records(self) -> None:
         """Go back from the matches that are over: to those that are not, or to the title."""
-        if self.desk.store.has_any:
+        if self.match_service.store.has_any:
             self.show_matches()
         else:
             self.show_title()

@@ -55,7 +55,7 @@ class LazyFeature(Feature, Generic[S]):
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
-        self._kit = navigator.kit
+        self._ui = navigator.ui
         self._box = navigator.box
         self.made: S | None = None
 
@@ -97,7 +97,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if not self._teaches(game):
             return ()
-        texts, picture = self._kit.texts, build_icon("learn", tint(self._kit.stage.look))
+        texts, picture = self._ui.texts, build_icon("learn", tint(self._ui.stage.look))
         lines: tuple[str, ...] = (texts("First game, 3 minutes"),)
         share = 0.0
         if self._navigator.profile.known is not None:
@@ -117,7 +117,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         known, navigator = self._navigator.profile.known, self._navigator
         if known is None:
             return navigator.has_matches
-        is_kept = game in navigator.desk.store.last_by_game("")
+        is_kept = game in navigator.match_service.store.last_by_game("")
         return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def _is_first_game(self, session: Session) -> bool:
@@ -168,7 +168,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if self._box[game].puzzles is None:
             return ()
-        texts, service = self._kit.texts, self.made
+        texts, service = self._ui.texts, self.made
         shelf = service.shelves.get(game) if service is not None else None
         lines: tuple[str, ...] = (texts("One right turn in each"),)
         share = 0.0
@@ -180,7 +180,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             if following is not None:
                 kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
-        picture = build_icon("target", tint(self._kit.stage.look))
+        picture = build_icon("target", tint(self._ui.stage.look))
 
         def show() -> None:
             self.service.show(game)
@@ -249,7 +249,7 @@ class ProfileFeature(LazyFeature["Profiles"]):
         return self._navigator.profile.known
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
-        texts, known = self._kit.texts, self.known
+        texts, known = self._ui.texts, self.known
         title, about = texts("Profile"), texts("Record, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])

@@ -80,8 +80,8 @@ def run(options: argparse.Namespace, began: float) -> int:
     place = take_place(paths)
     for shared in (paths.settings, paths.setup):
         sweep(shared, time.time() - LONG_WRITTEN)
-    discretion = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
-    start_log(log_handler(paths.log(place.number), discretion))
+    redactor = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
+    start_log(log_handler(paths.log(place.number), redactor))
     try:
         is_asked = _asks_to_play(options) and options.record is None
         setup = parse_setup(options, paths, BOX) if is_asked else None
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     keeper = MatchStore(paths.saves, BOX)
     writes = Worker("file keeper")
     opening = Startup(paths, window, keeper, writes, setup, place, options.record)
-    reporter = CrashReporter(paths.logs, discretion, datetime.datetime.now)
+    reporter = CrashReporter(paths.logs, redactor, datetime.datetime.now)
     guard = CrashGuard(
         opening.make,
         opening.begin,
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         clipboard=SystemClipboard(),
         font=read_plain_font(),
     )
-    discretion.names = lambda: list_people(guard.program)
+    redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
 
     def first_frame() -> None:
@@ -176,7 +176,7 @@ class Startup:
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
         )
-        program.kit.speech = self._speech
+        program.ui.speech = self._speech
         troubles = program.presentation.troubles
         for trouble in troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
@@ -188,7 +188,7 @@ class Startup:
     def begin(self, program: Program) -> None:
         """Open the first screen."""
         self._show_icon()
-        self._window.set_fullscreen(program.kit.settings.fullscreen)
+        self._window.set_fullscreen(program.ui.settings.fullscreen)
         if self._place.others:
             program.notices.other_copies()
         if self._setup is not None:
@@ -214,7 +214,7 @@ class Startup:
             self._pads.start()
         else:
             self._pads.take_over(before)
-        program.kit.audio.open()
+        program.ui.audio.open()
         program.load_ahead()
 
     def close_devices(self) -> None:

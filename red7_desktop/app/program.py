@@ -88,23 +88,23 @@ class Program(Navigator):
             writes=writes,
         )
         self.presentation.listen(self._follow_settings)
-        self.kit = kit = self.presentation.kit
-        kit.own_intents = partial(describe_own_intents, box)
+        self.ui = ui = self.presentation.ui
+        ui.own_intents = partial(describe_own_intents, box)
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
-        self.desk = MatchService(box, store, make_thinker, new_number, clock.now)
-        self.desk.set_speed(kit.settings.speed)
-        self.desk.on_over = self._end_match
-        self.profile = OwnProfile(kit)
+        self.match_service = MatchService(box, store, make_thinker, new_number, clock.now)
+        self.match_service.set_speed(ui.settings.speed)
+        self.match_service.on_over = self._end_match
+        self.profile = OwnProfile(ui)
         self.features = make_features(self)
         self.pixels = None
-        self.screen = Screen(kit, "nothing")
+        self.screen = Screen(ui, "nothing")
         self._pages = PageStack()
         self._has_asked_to_quit = False
         self._opening = ScreenOpening(clock.now)
-        self.inputs = Inputs(kit.stage, kit.controls, self._show_prompts)
-        self.inputs.follow(kit.settings)
-        self._idle = IdleTasks(kit, self.inputs)
+        self.inputs = Inputs(ui.stage, ui.controls, self._show_prompts)
+        self.inputs.follow(ui.settings)
+        self._idle = IdleTasks(ui, self.inputs)
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
@@ -126,17 +126,17 @@ class Program(Navigator):
         elif event.type == pygame.APP_TERMINATING:
             self._end()
         elif self.inputs.wants_fullscreen(event):
-            settings = self.kit.settings
-            self.kit.change_settings(replace(settings, fullscreen=not settings.fullscreen))
+            settings = self.ui.settings
+            self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
         elif not (any(each.take(event) for each in self.features) or self._take(event)):
-            self.kit.stage.handle(event)
+            self.ui.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
         """Let what is on top take an event before the stage does; what is below takes none."""
-        scope, screen = self.kit.stage.focus.scope, self.screen
+        scope, screen = self.ui.stage.focus.scope, self.screen
         if self._pages.top is not None and scope is self._pages.top.node:
             return self._pages.handle(event)
-        is_on_top = scope in (self.kit.stage.root, screen.node)
+        is_on_top = scope in (self.ui.stage.root, screen.node)
         return screen.handle(event) if is_on_top else screen.handle_above(event)
 
     def tick(self) -> None:
@@ -150,12 +150,12 @@ class Program(Navigator):
         for feature in self.features:
             feature.tick()
         self._writes.tick()
-        layers, now = self._layers, self.kit.stage.clock.now()
+        layers, now = self._layers, self.ui.stage.clock.now()
         for layer in layers:
             layer.tick(now)
-        self.kit.stage.tick()
+        self.ui.stage.tick()
         self._idle.tick(layers)
-        self.notices.match_not_saved(self.desk.store.take_trouble())
+        self.notices.match_not_saved(self.match_service.store.take_trouble())
 
     @property
     def idle_for(self) -> float:
@@ -172,15 +172,15 @@ class Program(Navigator):
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
         self.pixels = surface
-        if surface.get_size() != self.kit.stage.view.window:
+        if surface.get_size() != self.ui.stage.view.window:
             self.resize(surface.get_size())
         spent = self._idle.frame_time()
-        return [] if self._opening.steps else self.kit.stage.draw(surface, spent)
+        return [] if self._opening.steps else self.ui.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
         """Lay everything out for another size of the window, in pixels."""
         self._opening.finish()
-        self.kit.stage.resize(window)
+        self.ui.stage.resize(window)
         self._lay_out_again()
 
     def _lay_out_again(self) -> None:
@@ -188,26 +188,26 @@ class Program(Navigator):
             layer.resized()
 
     def _follow_settings(self, before: Ui, look: Look) -> None:
-        kit, settings, others = self.kit, self.kit.settings, before.settings
-        self.desk.set_speed(settings.speed)
+        ui, settings, others = self.ui, self.ui.settings, before.settings
+        self.match_service.set_speed(settings.speed)
         self.inputs.follow(settings)
-        bound = settings.keys, settings.pad, kit.texts
+        bound = settings.keys, settings.pad, ui.texts
         if bound != (others.keys, others.pad, before.texts):
             self._show_prompts()
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
-        is_dressed_anew = (before.texts, before.faces) != (kit.texts, kit.faces)
+        is_dressed_anew = (before.texts, before.faces) != (ui.texts, ui.faces)
         if is_dressed_anew and self.session is not None:
             table = self._make_table(self.session)
-            rebuild_table(self.screen, table, self._pages, kit.stage.focus, self._show_whole)
-        if is_dressed_anew or kit.stage.look is not look:
+            rebuild_table(self.screen, table, self._pages, ui.stage.focus, self._show_whole)
+        if is_dressed_anew or ui.stage.look is not look:
             self._lay_out_again()
         else:
             for layer in self._layers:
                 layer.follow_settings()
 
     def _show_prompts(self) -> None:
-        self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
+        self.ui.stage.set_prompts(self.ui.controls.prompts(self.ui.texts))
 
     def load_ahead(self) -> threading.Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
@@ -219,16 +219,16 @@ class Program(Navigator):
 
     def quit(self) -> None:
         """Stop; the match stays kept. Where it cannot be, ask; told again meanwhile, stop."""
-        if self._has_asked_to_quit or self.desk.store.save_again():
+        if self._has_asked_to_quit or self.match_service.store.save_again():
             self._stop()
             return
         self._has_asked_to_quit = True
-        texts = self.kit.texts
+        texts = self.ui.texts
         message = texts(
             "The match could not be saved. If you quit now, the steps since the last save are lost."
         )
         ask(
-            self.kit,
+            self.ui,
             texts("Quit"),
             message,
             yes=texts("Quit all the same"),
@@ -242,12 +242,12 @@ class Program(Navigator):
 
     def _end(self) -> None:
         """Stop without a question: the system ends the program, and waits for no answer."""
-        if not self.desk.store.save_again():
+        if not self.match_service.store.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
 
     def _stop(self) -> None:
-        self.desk.leave()
+        self.match_service.leave()
         for each in self.features:
             each.close()
         self._writes.close()
@@ -255,9 +255,9 @@ class Program(Navigator):
 
     def abandon(self) -> None:
         """Stop what goes on in the background: this program has met a fault and is replaced."""
-        self.desk.abandon()
+        self.match_service.abandon()
         self._writes.close()
-        self.kit.audio.close()
+        self.ui.audio.close()
 
     # -- screens -----------------------------------------------------------------------------
 
@@ -267,12 +267,12 @@ class Program(Navigator):
         self.screen.closed()
         self.screen.node.detach()
         self.screen = screen
-        self.kit.stage.ground.add(screen.node)
-        self._opening.begin(screen, self.kit.stage.clock.now() if since is None else since)
+        self.ui.stage.ground.add(screen.node)
+        self._opening.begin(screen, self.ui.stage.clock.now() if since is None else since)
         self._retitle()
 
     def _retitle(self) -> None:
-        texts = self.kit.texts
+        texts = self.ui.texts
         game = self.screen.about(texts)
         named = texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
         self._set_title(named if game else PRODUCT)
@@ -289,7 +289,7 @@ class Program(Navigator):
         self._pages.close()
 
     def show_title(self) -> None:
-        self.desk.leave()
+        self.match_service.leave()
         self.presentation.choose(self.box[self.setups.last].face())
         self.show(TitleScreen(self))
 
@@ -304,8 +304,8 @@ class Program(Navigator):
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
-        kit = self.presentation.kit_for(told)
-        self.open_page(RulesScreen(kit, told, page, self.close_page, as_overlay=True))
+        ui = self.presentation.ui_for(told)
+        self.open_page(RulesScreen(ui, told, page, self.close_page, as_overlay=True))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen
@@ -318,8 +318,8 @@ class Program(Navigator):
     def show_matches(self) -> None:
         from red7_desktop.app.matches.matches import MatchesScreen
 
-        self.desk.leave()
-        if self.desk.store.has_any or not self.has_records:
+        self.match_service.leave()
+        if self.match_service.store.has_any or not self.has_records:
             self.show(MatchesScreen(self))
         else:
             self.show_records()
@@ -340,14 +340,14 @@ class Program(Navigator):
     @property
     def session(self) -> Session | None:
         """The match that is being played."""
-        return self.desk.session
+        return self.match_service.session
 
     def play(self, setup: GameSetup) -> None:
         named = self.profile.seated_in(setup)
-        self.begin(lambda: self.desk.begin(named, self.kit.texts))
+        self.begin(lambda: self.match_service.begin(named, self.ui.texts))
 
     def rematch(self) -> None:
-        self.begin(self.desk.rematch)
+        self.begin(self.match_service.rematch)
 
     def begin(self, begin: Callable[[], Session]) -> None:
         from red7_desktop.app.matches.match_store import NoRoom
@@ -364,12 +364,12 @@ class Program(Navigator):
 
         What another copy of the program plays is not offered.
         """
-        texts, kept = self.kit.texts, self.desk.store.kept()
+        texts, kept = self.ui.texts, self.match_service.store.kept()
         self.show_title()
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
-            show_message(self.kit, title, texts("All are being played in other windows."))
+            show_message(self.ui, title, texts("All are being played in other windows."))
             return
 
         def make_room() -> None:
@@ -381,38 +381,38 @@ class Program(Navigator):
             "ago makes room: {match}. Another one can be deleted under Matches.",
             match=describe_save(oldest, texts, self.today(), self.name_occasion).sentence(),
         )
-        ask(self.kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
+        ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
     def resume(self, number: int | None = None) -> None:
-        texts = self.kit.texts
+        texts = self.ui.texts
         try:
-            session, problem = self.desk.resume(number)
+            session, problem = self.match_service.resume(number)
         except (CannotRead, DamagedSave) as error:
             message = texts(
                 "The saved match cannot be read: {why}", why=explain_error(error, texts)
             )
-            show_message(self.kit, texts("Continue"), message)
+            show_message(self.ui, texts("Continue"), message)
         except LockHeld:
             message = texts("This match is being played in another window.")
-            show_message(self.kit, texts("Continue"), message)
+            show_message(self.ui, texts("Continue"), message)
         else:
             self.notices.match_was_damaged(problem)
             self.open_table(session)
 
     def delete_match(self, number: int) -> bool:
         try:
-            self.desk.store.delete(number)
+            self.match_service.store.delete(number)
         except (LockHeld, CannotWrite) as error:
             self.notices.match_not_deleted(error)
             return False
         return True
 
     def give_up(self) -> None:
-        self.desk.give_up()
+        self.match_service.give_up()
         self.show_title()
 
     def save_record(self) -> None:
-        write = self.desk.record_writer(self.paths.records, self.today())
+        write = self.match_service.record_writer(self.paths.records, self.today())
         self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     def _end_match(self, session: Session) -> None:
@@ -422,7 +422,7 @@ class Program(Navigator):
     # -- tables ------------------------------------------------------------------------------
 
     def open_table(self, session: Session) -> None:
-        since = self.kit.stage.clock.now()
+        since = self.ui.stage.clock.now()
         match = session.match
         self.choose_game(match.game.name, match.options)
         self.show(self._make_table(session), since)
@@ -436,7 +436,7 @@ class Program(Navigator):
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
         mode = first(each.make_mode(session) for each in self.features)
-        adviser = Adviser(row.players(), self._make_thinker(), self.kit.stage.clock.now)
+        adviser = Adviser(row.players(), self._make_thinker(), self.ui.stage.clock.now)
         return TableScreen(self, session, layouts, adviser, mode)
 
     def make_reviewer(self, match: Match) -> Reviewer:

@@ -170,7 +170,7 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock, pacing = pygame.time.Clock(), FramePacing(time.monotonic)
+        clock, frame_pacing = pygame.time.Clock(), FramePacing(time.monotonic)
         events, drawn = pygame.event.get(), False
         while driven.is_running:
             for event in events:
@@ -182,7 +182,7 @@ class Window:
             if not drawn:
                 drawn = True
                 on_first_frame()
-            events = _sleep_till_event(clock, pacing.naps(bool(events), driven.idle_for))
+            events = _sleep_till_event(clock, frame_pacing.naps(bool(events), driven.idle_for))
 
 
 def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
@@ -478,13 +478,13 @@ class IdleTasks:
     Call `stir` for every event and `tick` once a frame.
     """
 
-    def __init__(self, kit: Ui, inputs: Inputs) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui, inputs: Inputs) -> None:
+        self._ui = ui
         self._inputs = inputs
         self._layers: Sequence[Screen] = ()
-        self._fonts = FontWarmup(kit.stage)
-        self._tidying = IdleGc()
-        self._stirred = kit.stage.clock.now()
+        self._fonts = FontWarmup(ui.stage)
+        self._idle_gc = IdleGc()
+        self._stirred = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
         self._began: float | None = None
@@ -492,7 +492,7 @@ class IdleTasks:
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        stage = self._kit.stage
+        stage = self._ui.stage
         return self._measure(stage.clock.now(), is_resting=stage.is_resting)
 
     def _measure(self, now: float, *, is_resting: bool) -> float:
@@ -501,7 +501,7 @@ class IdleTasks:
         for layer in self._layers:
             if layer.is_waiting:
                 return 0.0
-        due = self._kit.stage.timers.next_due
+        due = self._ui.stage.timers.next_due
         left = math.inf if due is None else max(0.0, due - now)
         return min(left, self._inputs.idle_for)
 
@@ -509,29 +509,29 @@ class IdleTasks:
         """Note that something has happened, and whether somebody is at the window."""
         if event.type in _HAS_FOCUS:
             self._has_focus = _HAS_FOCUS[event.type]
-        self._kit.audio.ambience.is_away = not self._has_focus
-        self._stirred = self._kit.stage.clock.now()
+        self._ui.audio.ambience.is_away = not self._has_focus
+        self._stirred = self._ui.stage.clock.now()
         self.begin_frame()
 
     def begin_frame(self) -> None:
         """Note when the frame has begun, if nothing has before."""
         if self._began is None:
-            self._began = self._kit.stage.clock.now()
+            self._began = self._ui.stage.clock.now()
 
     def frame_time(self) -> float:
         """Give how many seconds the frame has taken so far; the next call is about the next one."""
-        now = self._kit.stage.clock.now()
+        now = self._ui.stage.clock.now()
         began, self._began = self._began, None
         return 0.0 if began is None else now - began
 
     def tick(self, layers: Sequence[Screen]) -> None:
         """Do what can be done now. layers: what ticks, and may wait."""
         self._layers = layers
-        stage = self._kit.stage
+        stage = self._ui.stage
         now, is_resting = stage.clock.now(), stage.is_resting
         if is_resting:
             self._fonts.tick()
-        self._tidying.tick(now, stage.root.changes, is_resting=is_resting)
+        self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)
         self._rest_or_wake(now, self._measure(now, is_resting=is_resting))
 
     def _rest_or_wake(self, now: float, idle_for: float) -> None:
@@ -543,9 +543,9 @@ class IdleTasks:
             self._stirred = now
         is_quiet = now - self._stirred >= QUIET
         if now - self._stirred >= ALONE:
-            self._kit.audio.ambience.is_away = True
+            self._ui.audio.ambience.is_away = True
         if is_quiet:
-            self._kit.audio.rest()
+            self._ui.audio.rest()
         elif not self._was_quiet:
-            self._kit.audio.wake()
+            self._ui.audio.wake()
         self._was_quiet = is_quiet

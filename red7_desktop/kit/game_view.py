@@ -118,9 +118,9 @@ class CardEmblem(Emblem):
     and how far each rises) and `_caption` are for subclasses to fill, which then raise a part.
     """
 
-    def __init__(self, kit: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
+    def __init__(self, ui: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
         super().__init__(name=name)
-        self._kit = kit
+        self._ui = ui
         self._parts = parts
         self._stagger = stagger
         self._cards: Sequence[Node] = ()
@@ -174,7 +174,7 @@ class CardEmblem(Emblem):
     def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
         """Let a card be pointed at, focused and clicked, if it is large enough to be hit."""
         card = self._cards[place]
-        if min(card.size) < self._kit.stage.look.theme.sizes.target:
+        if min(card.size) < self._ui.stage.look.theme.sizes.target:
             return
         card.interactive = card.focusable = True
         card.on_activate = on_activate
@@ -195,7 +195,7 @@ class CardEmblem(Emblem):
         if part == self._raised:
             return
         self._raised = part
-        animator = self._kit.stage.animator
+        animator = self._ui.stage.animator
         for place, (card, goal) in enumerate(zip(self._cards, self._homes, strict=True)):
             if place in self._parts[part]:
                 goal += self._lifts[place]
@@ -310,7 +310,7 @@ class LookFacet(Facet, ABC):
         """Write its name as it stands on the title, where the style is `logo`."""
         return (Span(self.view.title(texts)),)
 
-    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
 
@@ -481,7 +481,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
         return {}
 
-    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
+    def extras(self, ui: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
         """Make what this game alone has above its table.
 
         assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
@@ -666,7 +666,7 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         title, motto = self.view.title(texts), self.view.look.motto(texts)
         return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
 
-    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
+    def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
         """Draw a figure of its rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
@@ -674,16 +674,16 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         """Return the small table that shows what settings do; None for none."""
         return None
 
-    def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
+    def sketch(self, ui: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
         """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
-        look = kit.stage.look
+        look = ui.stage.look
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(look, size, "well", name="sketch")
-        words = self.view.title(kit.texts)
+        words = self.view.title(ui.texts)
         well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
         return well
 
-    def moment_picture(self, kit: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
+    def moment_picture(self, ui: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
         """Show what the seat knew at a moment, no wider than it is told."""
         raise NotImplementedError
 

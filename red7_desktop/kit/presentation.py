@@ -56,7 +56,7 @@ def adapt_theme(settings: Settings, theme: Theme) -> Theme:
 class Presentation:
     """Keeps the kit of all screens up to date: what follows from the settings is made here.
 
-    kit: with the cards of `face`, the game that was chosen or played last. switches: settings that
+    ui: with the cards of `face`, the game that was chosen or played last. switches: settings that
     games have of their own. sounds: gives those of games. writes: where files are written.
     troubles: what was wrong with the settings' file when it was read, to be told to the person.
     """
@@ -99,8 +99,8 @@ class Presentation:
         )
         texts = self._load_texts(settings)
         faces = self._faces_of(face, settings, texts)
-        self.kit = Ui(stage, texts, faces, settings, self.change, audio)
-        self.notices = Notices(self.kit)
+        self.ui = Ui(stage, texts, faces, settings, self.change, audio)
+        self.notices = Notices(self.ui)
 
     def asset(self, *parts: str) -> Path:
         """Return the path of a shipped file or folder."""
@@ -117,19 +117,19 @@ class Presentation:
 
     def change(self, settings: Settings) -> None:
         """Take new settings, keep them, remake what they change."""
-        kit, before, look = self.kit, replace(self.kit), self.kit.stage.look
-        kit.settings = settings
+        ui, before, look = self.ui, replace(self.ui), self.ui.stage.look
+        ui.settings = settings
         if settings.language != before.settings.language:
-            kit.texts = self._load_texts(settings)
-        kit.faces = self.faces_of(self.face)
+            ui.texts = self._load_texts(settings)
+        ui.faces = self.faces_of(self.face)
         self._apply_theme()
-        kit.stage.animator.speed = settings.speed
+        ui.stage.animator.speed = settings.speed
         if settings.effects_loudness != before.settings.effects_loudness:
-            kit.audio.loudness = settings.effects_loudness
-            kit.audio.play(Sound.PLACE)
-        kit.audio.ambience.loudness = settings.ambience_loudness
+            ui.audio.loudness = settings.effects_loudness
+            ui.audio.play(Sound.PLACE)
+        ui.audio.ambience.loudness = settings.ambience_loudness
         if settings.spoken_log != before.settings.spoken_log:
-            try_voice(kit)
+            try_voice(ui)
         self._writes.write(
             partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
         )
@@ -146,17 +146,17 @@ class Presentation:
         if options is not None:
             self._options[face] = options
         self.face = face
-        self.kit.faces = self.faces_of(face)
+        self.ui.faces = self.faces_of(face)
         self._hue = face.look.hue
         self._apply_theme()
 
-    def kit_for(self, face: GameView) -> Ui:
+    def ui_for(self, face: GameView) -> Ui:
         """Return the kit with the cards of a game."""
-        return self.kit if face is self.face else replace(self.kit, faces=self.faces_of(face))
+        return self.ui if face is self.face else replace(self.ui, faces=self.faces_of(face))
 
     def faces_of(self, face: GameView) -> CardArt:
         """Return the cards of a game; the same ones till something asks for others."""
-        return self._faces_of(face, self.kit.settings, self.kit.texts)
+        return self._faces_of(face, self.ui.settings, self.ui.texts)
 
     def _faces_of(self, face: GameView, settings: Settings, texts: Texts) -> CardArt:
         dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
@@ -170,7 +170,7 @@ class Presentation:
 
     def theme_of(self, face: GameView) -> Theme:
         """Return the theme in the hue of a game."""
-        settings = self.kit.settings
+        settings = self.ui.settings
         return adapt_theme(settings, self._made_for(face.look.hue, settings.table))
 
     def theme_with(self, table: str) -> Theme:
@@ -187,9 +187,9 @@ class Presentation:
         return adapt_theme(settings, self._made_for(self._hue, settings.table))
 
     def _apply_theme(self) -> None:
-        theme = self._theme(self.kit.settings)
-        if theme != self.kit.stage.look.theme:
-            self.kit.stage.set_theme(theme)
+        theme = self._theme(self.ui.settings)
+        if theme != self.ui.stage.look.theme:
+            self.ui.stage.set_theme(theme)
 
     def _made_for(self, hue: float | None, table: str) -> Theme:
         """Return the theme for a table in a hue; without one in the table's own."""

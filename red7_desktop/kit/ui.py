@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from red7_desktop.scene.stage import Stage
 
 
-def try_voice(kit: Ui) -> None:
+def try_voice(ui: Ui) -> None:
     """Let people hear the voice when they switch it on, and stop it when they switch it off."""
-    kit.speech.hush()
-    kit.say(kit.texts("What happens is read aloud."))
+    ui.speech.hush()
+    ui.say(ui.texts("What happens is read aloud."))
 
 
 @dataclass
@@ -66,8 +66,8 @@ class Screen:
     about: names the game that it is about, as the window's title says it; "" for none.
     """
 
-    def __init__(self, kit: Ui, name: str) -> None:
-        self.kit = kit
+    def __init__(self, ui: Ui, name: str) -> None:
+        self.ui = ui
         self.node = Node(name=name)
         self.about: Callable[[Texts], str] = lambda texts: ""
 

@@ -117,7 +117,7 @@ class _Flight:
         What it is made of may be read in another thread. Raises RuntimeError with the name where it
         does not come.
         """
-        root = self.flown.program.kit.stage.root
+        root = self.flown.program.ui.stage.root
         for _ in range(OPENING_PATIENCE):
             shown = [node for node in root.walk() if node.is_shown]
             able = [node for node in shown if node.interactive] if to_press else shown
@@ -142,7 +142,7 @@ class _Flight:
         """Move the pointer to the middle of a node, and give the pixel."""
         import pygame
 
-        x, y = map(round, self.flown.program.kit.stage.view.to_pixels(node.centre))
+        x, y = map(round, self.flown.program.ui.stage.view.to_pixels(node.centre))
         pygame.event.post(
             pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0,) * 3)
         )
@@ -532,7 +532,7 @@ class _Drag:
     def _grab_point(self) -> tuple[int, int]:
         card = self._view.cast.rows["hand:A"][-1]
         middle = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
-        x, y = self._flown.program.kit.stage.view.to_pixels(middle)
+        x, y = self._flown.program.ui.stage.view.to_pixels(middle)
         return round(x), round(y)
 
 

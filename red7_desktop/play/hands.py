@@ -225,22 +225,22 @@ class HandController:
 
     def chances(self) -> HandOptions:
         """Return what may be done now."""
-        handled = self._handled()
-        if not handled:
+        drag_moves = self._drag_moves()
+        if not drag_moves:
             return HandOptions()
         drops: _StepsByZone = {}
-        for step, handling in handled:
-            if not handling.others:
-                targets = drops.setdefault(handling.name, {})
-                targets.setdefault(handling.target, {})[handling.target_place] = step
+        for step, drag_move in drag_moves:
+            if not drag_move.others:
+                targets = drops.setdefault(drag_move.name, {})
+                targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
         zones = self._session.observe().zones
-        alike = self._alike(handled, zones)
+        alike = self._alike(drag_moves, zones)
         for group in alike:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
-        self._open_hand(drops, handled)
-        self._open_beyond(drops, handled, zones)
-        return HandOptions(drops, _build_gathering(handled, alike, zones))
+        self._open_hand(drops, drag_moves)
+        self._open_beyond(drops, drag_moves, zones)
+        return HandOptions(drops, _build_gathering(drag_moves, alike, zones))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
         """Give where each card may be tried: the drops, and for every card of the viewer's own hand
@@ -265,31 +265,31 @@ class HandController:
                     tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
 
-    def drop(self, handling: DragMove) -> Reason | None:
+    def drop(self, drag_move: DragMove) -> Reason | None:
         """Move cards by hand from one zone to another: take the step that this means.
 
         A card that only comes to a zone on the way to its place goes on from there. Gives None when
         the step was taken (and for a card put back where it was), else the reason why not.
         """
-        if handling.source == handling.target and handling.target_place is None:
+        if drag_move.source == drag_move.target and drag_move.target_place is None:
             return None
         session = self._session
-        refused = self.why_not(handling)
+        refused = self.why_not(drag_move)
         if refused is None:
-            step = self._meant(handling)
+            step = self._meant(drag_move)
             game, state = session.match.game, session.match.state
-            usual = game.handling(state, session.viewer or 0, step)
+            usual = game.drag_move(state, session.viewer or 0, step)
             session.take(step)
-            if usual is not None and handling.target_place is not None:
-                self._go_on(usual, handling)
+            if usual is not None and drag_move.target_place is not None:
+                self._go_on(usual, drag_move)
         return refused
 
-    def why_not(self, handling: DragMove) -> Reason | None:
+    def why_not(self, drag_move: DragMove) -> Reason | None:
         """Return why cards cannot be moved so, None where they can."""
         session = self._session
         if session.viewer is None:
             return make_reason("only_watching")
-        step = self._meant(handling)
+        step = self._meant(drag_move)
         if step is None:
             return make_reason("no_such_move")
         if isinstance(step, Reason):
@@ -306,16 +306,16 @@ class HandController:
         """
         session, match = self._session, self._session.match
         first, seat = next(iter(steps.values()), None), session.viewer or 0
-        way = None if first is None else match.game.handling(match.state, seat, first)
+        way = None if first is None else match.game.drag_move(match.state, seat, first)
         if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
             return session.observe(), steps
         outcome = match.game.take(match.state, seat, first)
-        onward = self._onward(outcome.state, way, zone)
-        if outcome.barrier is not None or not onward:
+        next_step = self._onward(outcome.state, way, zone)
+        if outcome.barrier is not None or not next_step:
             return session.observe(), steps
-        return match.game.observe(outcome.state, seat), onward
+        return match.game.observe(outcome.state, seat), next_step
 
-    def handling_of(self, names: tuple[str, ...], target: str) -> DragMove:
+    def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
         """Return what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
@@ -323,29 +323,29 @@ class HandController:
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _handled(self) -> list[tuple[Any, DragMove]]:
+    def _drag_moves(self) -> list[tuple[Any, DragMove]]:
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
             return []
         game, state, seat = session.match.game, session.match.state, session.viewer
         steps = game.legal_steps(state, seat)
-        handled = [(step, game.handling(state, seat, step)) for step in steps]
-        return [(step, handling) for step, handling in handled if handling is not None]
+        drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
+        return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
-    def _meant(self, handling: DragMove) -> Any:
+    def _meant(self, drag_move: DragMove) -> Any:
         """Return the step that a handling means, a reason or None where it means none."""
         session = self._session
-        return session.match.game.step_by_hand(session.match.state, session.viewer or 0, handling)
+        return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
 
     def _alike(
-        self, handled: list[tuple[Any, DragMove]], zones: Zones
+        self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
         """Group the cards of which any may be taken: with one for another it is the same step."""
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
-        for step, handling in handled:
-            if handling.source_place is None:
+        for step, drag_move in drag_moves:
+            if drag_move.source_place is None:
                 continue
-            places = {(handling.source, handling.source_place), *handling.others}
+            places = {(drag_move.source, drag_move.source_place), *drag_move.others}
             for zone, place in places:
                 row = zones[zone]
                 face = row[place]
@@ -354,55 +354,55 @@ class HandController:
                 twins = [nth for nth, other in enumerate(row) if other == face]
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
-                    same = self._meant(_replace_card(handling, (zone, place), free[0])) == step
+                    same = self._meant(_replace_card(drag_move, (zone, place), free[0])) == step
                     names = tuple([place_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    def _open_hand(self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]]) -> None:
+    def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
         """Let a card go straight to its place in the hand where it would go there next."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
         hand = zone_of("hand", seat)
-        for step, handling in handled:
-            if handling.others or hand in {handling.source, handling.target}:
+        for step, drag_move in drag_moves:
+            if drag_move.others or hand in {drag_move.source, drag_move.target}:
                 continue
-            straight = replace(handling, target=hand, target_place=0)
+            straight = replace(drag_move, target=hand, target_place=0)
             if self._meant(straight) != step:
                 continue
             outcome = game.take(state, seat, step)
-            places = self._onward(outcome.state, handling, hand) or (None,)
-            drops[handling.name][hand] = dict.fromkeys(places, step)
+            places = self._onward(outcome.state, drag_move, hand) or (None,)
+            drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _open_beyond(
-        self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]], zones: Zones
+        self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
         """Let a card that comes to the hand go straight on to where it would go from there."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
         hand = zone_of("hand", seat)
-        for step, handling in handled:
-            if handling.others or handling.target != hand or handling.source == hand:
+        for step, drag_move in drag_moves:
+            if drag_move.others or drag_move.target != hand or drag_move.source == hand:
                 continue
             for zone in zones:
-                straight = replace(handling, target=zone, target_place=None)
-                if zone in {hand, handling.source} or self._meant(straight) != step:
+                straight = replace(drag_move, target=zone, target_place=None)
+                if zone in {hand, drag_move.source} or self._meant(straight) != step:
                     continue
-                if self._onward(game.take(state, seat, step).state, handling, zone):
-                    drops[handling.name].setdefault(zone, {})[None] = step
+                if self._onward(game.take(state, seat, step).state, drag_move, zone):
+                    drops[drag_move.name].setdefault(zone, {})[None] = step
 
     def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
         """List the steps that bring a card on, from where a way ends, by its place there."""
         game, seat = self._session.match.game, self._session.viewer or 0
-        handled = [
-            (step, game.handling(state, seat, step)) for step in game.legal_steps(state, seat)
+        drag_moves = [
+            (step, game.drag_move(state, seat, step)) for step in game.legal_steps(state, seat)
         ]
         return {
-            onward.target_place: step
-            for step, onward in handled
-            if onward is not None
-            and (onward.source, onward.target) == (way.target, target)
-            and way.target_place in {None, onward.source_place}
+            next_step.target_place: step
+            for step, next_step in drag_moves
+            if next_step is not None
+            and (next_step.source, next_step.target) == (way.target, target)
+            and way.target_place in {None, next_step.source_place}
         }
 
     def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
@@ -412,9 +412,9 @@ class HandController:
         taken back.
         """
         session = self._session
-        for step, handling in self._handled():
-            is_way = (handling.source, handling.target) == (usual.target, wanted.target)
-            if is_way and handling.target_place == wanted.target_place:
+        for step, drag_move in self._drag_moves():
+            is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
+            if is_way and drag_move.target_place == wanted.target_place:
                 match, seat = session.match, session.viewer or 0
                 is_final = match.game.take(match.state, seat, step).barrier is not None
                 if not (is_final and match.outcomes[-1].barrier is not None):
@@ -423,27 +423,27 @@ class HandController:
 
 
 def _build_gathering(
-    handled: list[tuple[Any, DragMove]], alike: tuple[tuple[str, ...], ...], zones: Zones
+    drag_moves: list[tuple[Any, DragMove]], alike: tuple[tuple[str, ...], ...], zones: Zones
 ) -> Gathering:
     """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
     targets = {
-        handling.target
-        for _, handling in handled
-        if handling.others or handling.is_gathered or handling.waits
+        drag_move.target
+        for _, drag_move in drag_moves
+        if drag_move.others or drag_move.is_gathered or drag_move.waits
     }
     plays = [
-        Play(_list_places(handling, zones), handling.target, step, handling.waits)
-        for step, handling in handled
-        if handling.target in targets and handling.target_place is None
+        Play(_list_places(drag_move, zones), drag_move.target, step, drag_move.waits)
+        for step, drag_move in drag_moves
+        if drag_move.target in targets and drag_move.target_place is None
     ]
     return Gathering(tuple(plays), alike) if plays else Gathering()
 
 
-def _list_places(handling: DragMove, zones: Zones) -> tuple[str, ...]:
-    place, row = handling.source_place, zones[handling.source]
+def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
+    place, row = drag_move.source_place, zones[drag_move.source]
     if place is None:
-        place = row.index(handling.card) if handling.card in row else len(row) - 1
-    return (place_name(handling.source, place), *handling.names[1:])
+        place = row.index(drag_move.card) if drag_move.card in row else len(row) - 1
+    return (place_name(drag_move.source, place), *drag_move.names[1:])
 
 
 def _place_in(name: str) -> tuple[str, int]:
@@ -456,8 +456,8 @@ def _place_in(name: str) -> tuple[str, int]:
     return zone, int(nth)
 
 
-def _replace_card(handling: DragMove, one: tuple[str, int], to: int) -> DragMove:
-    if (handling.source, handling.source_place) == one:
-        return replace(handling, source_place=to)
-    others = tuple([(one[0], to) if each == one else each for each in handling.others])
-    return replace(handling, others=others)
+def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:
+    if (drag_move.source, drag_move.source_place) == one:
+        return replace(drag_move, source_place=to)
+    others = tuple([(one[0], to) if each == one else each for each in drag_move.others])
+    return replace(drag_move, others=others)

@@ -50,9 +50,9 @@ class DragController:
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: CardBoard, grip: Selection, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, selection: Selection, animator: Animator) -> None:
         self._view = view
-        self._grip = grip
+        self._selection = selection
         self._animator = animator
         self._offset = ORIGIN
         self._peels = False
@@ -109,7 +109,7 @@ class DragController:
             self._look(None)
         elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
             # A slow click is a click all the same; only a finger rests to look closer.
-            self._grip.activate(card)
+            self._selection.activate(card)
         return True
 
     def _look(self, card: CardNode | None) -> None:
@@ -117,17 +117,17 @@ class DragController:
             self._view.on_look(card)
 
     def _start(self, card: CardNode, gesture: Gesture) -> bool:
-        grip = self._grip
+        selection = self._selection
         reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
-        together = grip.reach_for(card, reach)
+        together = selection.reach_for(card, reach)
         self.lead = card
-        self.cards = grip.block if together and card in grip.block else (card,)
+        self.cards = selection.block if together and card in selection.block else (card,)
         for each in self.cards:
             self._animator.cancel(each)
             each.alpha, each.visible, each.z = 1.0, True, 2 * IN_THE_AIR + self.cards.index(each)
         card.position = self._place(gesture) + self._offset
-        if card is not grip.held:
-            grip.pick(card)
+        if card is not selection.held:
+            selection.pick(card)
         else:
             self._view.settle()
         nudge = self._view.pace.nudge
@@ -163,11 +163,11 @@ class DragController:
 
     def _aim_at(self, card: CardNode, gesture: Gesture) -> None:
         zone = self._landing(card, gesture)
-        self._grip.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+        self._selection.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
         """Return the place in a zone that is nearest to the pointer, None where any will do."""
-        places = list_distinct_places(self._grip.targets(card).get(zone, ()))
+        places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
         node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
@@ -179,10 +179,10 @@ class DragController:
             return True
         self._move(card, gesture)
         self._animator.cancel(card, "rotation")
-        if self._grip.aim is None:
+        if self._selection.aim is None:
             self._put_back(card)
         else:
-            self._grip.drop(*self._grip.aim)
+            self._selection.drop(*self._selection.aim)
         return True
 
     def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:
@@ -191,8 +191,8 @@ class DragController:
         return True
 
     def _put_back(self, card: CardNode) -> None:
-        self._grip.pick(None)
-        self._grip.reach_for(card, DragKind.BACK)
+        self._selection.pick(None)
+        self._selection.reach_for(card, DragKind.BACK)
 
     def _stand_up(self, card: CardNode) -> None:
         if card is self.lead:
@@ -209,11 +209,11 @@ class DragController:
         """
         view = self._view
         zone = view.zone_at(gesture.position)
-        if zone is not None and (zone != card.zone or zone in self._grip.targets(card)):
+        if zone is not None and (zone != card.zone or zone in self._selection.targets(card)):
             return zone
         box = card.local.bounds(card.box)
         best, most = None, _ENOUGH * box.area
-        for each in self._grip.targets(card):
+        for each in self._selection.targets(card):
             shared = view.zone_node(each).spec.area.intersection(box).area
             if shared >= most:
                 best, most = each, shared
@@ -408,7 +408,7 @@ class Selection:
     ) -> None:
         view = self._view
         beside = tuple([(each.zone, each.nth) for each in others])
-        handling = DragMove(card.face, card.zone, zone, card.nth, place, beside)
+        drag_move = DragMove(card.face, card.zone, zone, card.nth, place, beside)
         self.held = self.aim = None
         self._drag.end()
         for style in (HELD, AIMED, GAP):
@@ -417,7 +417,7 @@ class Selection:
         with view.together():
             view.settle()
             if view.on_drop is not None:
-                view.on_drop(handling)
+                view.on_drop(drag_move)
 
     @property
     def pondered(self) -> str | None:

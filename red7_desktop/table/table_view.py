@@ -71,7 +71,7 @@ class TableView(CardBoard):
         pace: MotionTimes | None = None,
     ) -> None:
         super().__init__(looks, pace or MotionTimes())
-        self.grip = Selection(self, animator)
+        self.selection = Selection(self, animator)
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
@@ -90,7 +90,7 @@ class TableView(CardBoard):
         """
         zone_nodes = make_zone_nodes(layout, viewer)
         check_zones(self.cast.rows, zone_nodes, layout)
-        self.grip.let_go()
+        self.selection.let_go()
         self.layout, self.viewer = layout, viewer
         self.root.scale = layout.fit(visible.size)
         middle = Vec(layout.size.w / 2, layout.size.h / 2)
@@ -102,11 +102,11 @@ class TableView(CardBoard):
         self._settled.clear()
         self.zone_layer.add(*zone_nodes.values())
         for node in zone_nodes.values():
-            self.grip.attach_zone(node)
+            self.selection.attach_zone(node)
         for card in self.cast:
             self._dress(card)
         self._order_cards()
-        self.grip.refresh()
+        self.selection.refresh()
         self.snap()
 
     def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> None:
@@ -127,12 +127,12 @@ class TableView(CardBoard):
         for card in self.cast:
             self._dress(card)
         self._order_cards()
-        self.grip.refresh()
+        self.selection.refresh()
         (self.snap if at_once else self.settle)()
 
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
-        self.grip.let_go()
+        self.selection.let_go()
         self.settle_now()
         present = set(self.cast)
         for node in self.card_layer.children:
@@ -144,8 +144,8 @@ class TableView(CardBoard):
 
     def settle_now(self) -> None:
         leaving, self._leaving = self._leaving, {}
-        self.grip.mark_gaps()
-        waiting, carried = self.grip.poses_waiting(), self.grip.carried
+        self.selection.mark_gaps()
+        waiting, carried = self.selection.poses_waiting(), self.selection.carried
         styles = self.marks.on_nodes(self.cast, self.by_zone)
         for zone, node in self.by_zone.items():
             row = self.cast.rows.get(zone, [])
@@ -165,7 +165,7 @@ class TableView(CardBoard):
         self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
     ) -> None:
         row, marked, places, away = settled
-        if not self.grip.carried and any(marked):
+        if not self.selection.carried and any(marked):
             marked = join_marks(open_clip(marked, [pose is not None for _, pose in away]), places)
         rooms = node.rooms(len(row))
         for card, styles, placement, room, (is_carried, pose) in zip(
@@ -179,8 +179,8 @@ class TableView(CardBoard):
 
     def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
-        places = node.placements(count + self.grip.makes_room(node.id))[:count]
-        zone, place = self.grip.aim or (None, None)
+        places = node.placements(count + self.selection.makes_room(node.id))[:count]
+        zone, place = self.selection.aim or (None, None)
         if zone != node.id or place is None:
             return places
         return node.parted(count, place)
@@ -189,7 +189,7 @@ class TableView(CardBoard):
 
     def offer(self, drops: Drops) -> None:
         """Return which cards can be picked up and where each may go: by card name, then zone id."""
-        self.grip.offer(drops)
+        self.selection.offer(drops)
         self.settle()
 
     def pick(self, name: str | None) -> None:
@@ -200,11 +200,11 @@ class TableView(CardBoard):
         found = [] if name is None else self.cast.named(name)
         if name is not None and not found:
             raise KeyError(f"no card on the table is {name!r}")
-        self.grip.pick(found[0] if found else None)
+        self.selection.pick(found[0] if found else None)
 
     def drop(self, zone: str, place: int | None = None) -> None:
         """Drop the held card on a zone, as a click there would; nothing when none is held."""
-        self.grip.drop(zone, place)
+        self.selection.drop(zone, place)
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
         """Put a style's mark on exactly these cards and zones, now and in later snapshots.
@@ -228,7 +228,7 @@ class TableView(CardBoard):
         if origin is not None:
             card.position = origin.spec.area.centre
             card.scale = origin.card.w / node.card.w
-        self.grip.attach_card(card)
+        self.selection.attach_card(card)
         self.card_layer.add(card)
         return card
 

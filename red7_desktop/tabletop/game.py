@@ -203,13 +203,13 @@ class Outcome(Generic[State]):
     """
 
     state: State
-    travels: tuple[CardMove, ...] = ()
+    card_moves: tuple[CardMove, ...] = ()
     notes: tuple[Note, ...] = ()
     barrier: str | None = None
 
     def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
         """Return the travels as a seat (None: a spectator) may know them."""
-        return tuple(travel.seen_by(seat) for travel in self.travels)
+        return tuple(travel.seen_by(seat) for travel in self.card_moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,10 +270,10 @@ class Game(Protocol[State, Step, View_co]):
     def observe(self, state: State, seat: int | None) -> View_co:
         """Return what a seat, or a spectator, may know."""
 
-    def handling(self, state: State, seat: int, step: Step) -> DragMove | None:
+    def drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Return which card goes where to do a step by hand; None for steps without a card."""
 
-    def step_by_hand(self, state: State, seat: int, handling: DragMove) -> Step | Reason | None:
+    def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> Step | Reason | None:
         """Return the step that a seat's handling of cards means, legal or not.
 
         Where they mean no step at all, the reason, None if there is none to tell.

@@ -121,7 +121,7 @@ class Bazaar:
             tuple(held for held in hand if held != picked)
             for hand, picked in zip(state.hands, cards, strict=True)
         )
-        travels = tuple(
+        card_moves = tuple(
             CardMove(
                 each,
                 zone_of("hand", who),
@@ -132,7 +132,7 @@ class Bazaar:
         )
         offers = tuple((each,) for each in cards)
         opened = replace(state, hands=hands, sealed=sealed, offers=offers, is_open=True)
-        return Outcome(opened, travels, barrier="revealed")
+        return Outcome(opened, card_moves, barrier="revealed")
 
     def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
         owner = next(who for who, offer in enumerate(state.offers) if card in offer)
@@ -152,15 +152,17 @@ class Bazaar:
 
     def _sell(self, state: State, seat: int, what: str) -> Outcome[State]:
         sold, hands, offers = list(state.sold), state.hands, state.offers
-        travels = []
+        card_moves = []
         for zone, place in _sale(state, seat, what):
             kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
             card = (hands if kind == "hand" else offers)[who][place]
-            travels.append(CardMove(card, zone, "stall", None, place, len(sold)))
+            card_moves.append(CardMove(card, zone, "stall", None, place, len(sold)))
             sold.append(card)
         offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
         hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
-        return Outcome(replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(travels))
+        return Outcome(
+            replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(card_moves)
+        )
 
     def _no(self, state: State, seat: int, _: str) -> Outcome[State]:
         following = (seat + 1) % len(state.hands)
@@ -177,7 +179,7 @@ class Bazaar:
         legal = () if seat is None else self.legal_steps(state, seat)
         return View(seat, self.to_act(state), zones, legal)
 
-    def handling(self, state: State, seat: int, step: str) -> DragMove | None:
+    def drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
         deed, _, what = step.partition(" ")
         if deed == "offer":
             place = state.hands[seat].index(what)
@@ -193,20 +195,20 @@ class Bazaar:
             return DragMove(state.hands[seat][place], zone, "stall", place, others=tuple(others))
         return None
 
-    def step_by_hand(self, state: State, seat: int, handling: DragMove) -> str | Reason | None:
-        if handling.target == "stall":
-            cards = {(handling.source, handling.source_place), *handling.others}
+    def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> str | Reason | None:
+        if drag_move.target == "stall":
+            cards = {(drag_move.source, drag_move.source_place), *drag_move.others}
             own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
             offers = [zone for zone, _ in cards if zone.startswith("offer")]
             if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
                 return make_reason("no_neighbours")
             offered = [state.offers["ABCDE".index(zone[-1])][0] for zone in offers]
             return " ".join(["sell", str(own[0]), *offered])
-        kinds = handling.source.partition(":")[0], handling.target.partition(":")[0]
-        if kinds == ("taken", "hand") and handling.target_place is not None:
-            return f"insert {handling.target_place}"
+        kinds = drag_move.source.partition(":")[0], drag_move.target.partition(":")[0]
+        if kinds == ("taken", "hand") and drag_move.target_place is not None:
+            return f"insert {drag_move.target_place}"
         deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take", ("offer", "hand"): "take"}
-        return f"{deeds[kinds]} {handling.card}" if kinds in deeds else None
+        return f"{deeds[kinds]} {drag_move.card}" if kinds in deeds else None
 
     def result(self, state: State) -> Result | None:
         if not state.is_open or not self._is_over(state):

@@ -120,9 +120,9 @@ def test_a_step_done_by_hand_is_the_step_it_came_from(kind: Kind) -> None:
         game, state = match.game, match.state
         for seat in game.to_act(state):
             for step in game.legal_steps(state, seat):
-                handling = game.handling(state, seat, step)
-                if handling is not None:
-                    assert game.step_by_hand(state, seat, handling) == step
+                drag_move = game.drag_move(state, seat, step)
+                if drag_move is not None:
+                    assert game.step_by_hand(state, seat, drag_move) == step
 
     play(kind.match(4), Random(4), check)
 
@@ -155,7 +155,7 @@ def test_a_match_is_saved_and_read_again(kind: Kind) -> None:
 def test_travels_lead_from_zone_to_zone(kind: Kind) -> None:
     def check(match: Match) -> None:
         zones = match.game.observe(match.state, None).zones
-        for travel in match.outcomes[-1].travels:
+        for travel in match.outcomes[-1].card_moves:
             assert travel.target in zones
             assert travel.source in zones
 
@@ -185,13 +185,13 @@ def test_a_card_is_put_between_two_others_by_hand() -> None:
     for seat in range(3):
         match.take(seat, game.legal_steps(match.state, seat)[0])
     match.take(0, next(step for step in game.legal_steps(match.state, 0) if step != "no"))
-    handling = game.handling(match.state, 0, "insert 2")
-    assert handling is not None
-    assert (handling.card, handling.target_place) == (match.state.drawn, 2)
-    match.take(0, game.step_by_hand(match.state, 0, handling))
+    drag_move = game.drag_move(match.state, 0, "insert 2")
+    assert drag_move is not None
+    assert (drag_move.card, drag_move.target_place) == (match.state.drawn, 2)
+    match.take(0, game.step_by_hand(match.state, 0, drag_move))
     moved = match.outcomes[-1].moves_seen_by(1)
     assert [(move.card, move.target_place) for move in moved] == [(None, 2)]
-    assert match.state.hands[0][2] == handling.card
+    assert match.state.hands[0][2] == drag_move.card
 
 
 def test_a_session_plays_the_game(kind: Kind) -> None:

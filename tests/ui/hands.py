@@ -215,11 +215,11 @@ class Hands:
 
     @property
     def current(self) -> Node | None:
-        return self.pilot.program.kit.stage.focus.current
+        return self.pilot.program.ui.stage.focus.current
 
     def go_to(self, goal: Node) -> None:
         """Bring the focus to a node, arrow by arrow."""
-        focus = self.pilot.program.kit.stage.focus
+        focus = self.pilot.program.ui.stage.focus
         if self.current is None or not focus.is_visible:
             self.ask(Intent.DOWN)
         for _ in range(120):
@@ -242,13 +242,13 @@ class Hands:
 
     def node(self, name: str) -> Node:
         """Find a control that can have the focus."""
-        nodes = self.pilot.program.kit.stage.focus.nodes()
+        nodes = self.pilot.program.ui.stage.focus.nodes()
         found = [node for node in nodes if node.name == name]
         assert found, f"there is no {name!r} among {[node.name for node in nodes]}"
         return found[-1]
 
     def has(self, name: str) -> bool:
-        nodes = self.pilot.program.kit.stage.focus.nodes()
+        nodes = self.pilot.program.ui.stage.focus.nodes()
         return any(node.name == name for node in nodes)
 
     # -- playing -----------------------------------------------------------------------------
@@ -307,7 +307,7 @@ class Hands:
             self.ask(Intent.PLACE if zone == "palette" else Intent.OTHER_PLACE)
             return
         self.ask(Intent.ACTIVATE)
-        assert pilot.view.grip.held is pilot.card(face)
+        assert pilot.view.selection.held is pilot.card(face)
         self.go_to(pilot.view.zone_node(pilot.zone(zone)))
         self.ask(Intent.ACTIVATE)
 
@@ -479,7 +479,7 @@ def planned(pilot: Pilot) -> SpringStep:
 
 def block(pilot: Pilot) -> set[str]:
     """Give the names of the cards that are picked."""
-    return {f"{card.zone}#{card.nth}" for card in pilot.view.grip.block}
+    return {f"{card.zone}#{card.nth}" for card in pilot.view.selection.block}
 
 
 def pick(pilot: Pilot, names: tuple[str, ...], click: Callable[[str], None]) -> None:
@@ -497,28 +497,28 @@ def pick(pilot: Pilot, names: tuple[str, ...], click: Callable[[str], None]) -> 
 def take_by_mouse(pilot: Pilot, step: SpringStep) -> None:
     """Do a step as hands do: click cards and the large button, drag them, or draw."""
     before = pilot.session.match.revision
-    handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
-    assert handling is not None
+    drag_move = BOX["spring"].rules().drag_move(pilot.session.match.state, 0, step)
+    assert drag_move is not None
     if step.kind == PLAY_SPRING:
-        pick(pilot, handling.names, lambda name: pilot.click(pilot.place_of(name)))
-        if len(handling.names) == 1:
-            pilot.drag(handling.name, "table")
+        pick(pilot, drag_move.names, lambda name: pilot.click(pilot.place_of(name)))
+        if len(drag_move.names) == 1:
+            pilot.drag(drag_move.name, "table")
         else:
             pilot.press("end")
     elif step.kind == PUT_OUT:
-        pilot.drag(handling.name, "offer")
-        if handling.waits:
+        pilot.drag(drag_move.name, "offer")
+        if drag_move.waits:
             pilot.wait(0.3)
             pilot.press("end")
-    elif handling.source == "deck":
+    elif drag_move.source == "deck":
         pilot.press("draw")
-    elif handling.target_place is None:
-        pilot.drag(handling.name, handling.target)
+    elif drag_move.target_place is None:
+        pilot.drag(drag_move.name, drag_move.target)
     else:
-        zone = pilot.view.zone_node(handling.target)
-        gap = zone.gaps(len(seen_by(pilot).position.hands[0]))[handling.target_place]
-        if pilot.view.grip.held is None:  # a drawn card is ready at once
-            pilot.click(pilot.place_of(handling.name))
+        zone = pilot.view.zone_node(drag_move.target)
+        gap = zone.gaps(len(seen_by(pilot).position.hands[0]))[drag_move.target_place]
+        if pilot.view.selection.held is None:  # a drawn card is ready at once
+            pilot.click(pilot.place_of(drag_move.name))
             pilot.wait(0.3)
         pilot.click(pilot.view.root.world.apply(gap.centre))
     pilot.wait(0.6)
@@ -529,29 +529,29 @@ def take_unaided(hands: Hands, step: SpringStep) -> None:
     """Do a step by activating cards, places and buttons, with whatever these hands have."""
     pilot = hands.pilot
     before = pilot.session.match.revision
-    handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
-    assert handling is not None
+    drag_move = BOX["spring"].rules().drag_move(pilot.session.match.state, 0, step)
+    assert drag_move is not None
     if step.kind == PLAY_SPRING:
-        pick(pilot, handling.names, lambda name: hands.activate(pilot.card(name)))
+        pick(pilot, drag_move.names, lambda name: hands.activate(pilot.card(name)))
         hands.press("end")
-    elif handling.source == "deck":
+    elif drag_move.source == "deck":
         hands.press("draw")
-    elif handling.waits:
-        hands.activate(pilot.card(handling.name))
+    elif drag_move.waits:
+        hands.activate(pilot.card(drag_move.name))
         pilot.wait(0.3)
         hands.press("end")
     else:
-        if pilot.view.grip.held is not pilot.card(handling.name):
-            hands.activate(pilot.card(handling.name))
+        if pilot.view.selection.held is not pilot.card(drag_move.name):
+            hands.activate(pilot.card(drag_move.name))
             pilot.wait(0.3)
-        hands.activate(_goal(pilot, handling))
+        hands.activate(_goal(pilot, drag_move))
     pilot.wait(0.6)
     assert pilot.session.match.revision > before, f"{step} has not been taken"
     hands.taken += 1
 
 
-def _goal(pilot: Pilot, handling: DragMove) -> Node:
+def _goal(pilot: Pilot, drag_move: DragMove) -> Node:
     """Find where a card is to go: the zone, or the gap in it."""
-    there = (handling.target, handling.target_place)
+    there = (drag_move.target, drag_move.target_place)
     gaps = [gap for gap in pilot.view.gaps if (gap.zone, gap.place) == there]
-    return gaps[0] if gaps else pilot.view.zone_node(handling.target)
+    return gaps[0] if gaps else pilot.view.zone_node(drag_move.target)

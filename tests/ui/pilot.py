@@ -79,12 +79,12 @@ class Pilot(Headless):
     @property
     def focus_name(self) -> str:
         """The name of the node that has the focus."""
-        current = self.program.kit.stage.focus.current
+        current = self.program.ui.stage.focus.current
         return current.name if current is not None else ""
 
     def nodes(self, name: str) -> list[Node]:
         """Find the shown nodes of a name."""
-        return [n for n in self.program.kit.stage.root.walk() if n.name == name and n.is_shown]
+        return [n for n in self.program.ui.stage.root.walk() if n.name == name and n.is_shown]
 
     def card(self, face: str) -> CardNode:
         """Find a card by its face."""
@@ -100,7 +100,7 @@ class Pilot(Headless):
     # -- hands -------------------------------------------------------------------------------
 
     def pixel(self, at: Vec) -> tuple[int, int]:
-        x, y = self.program.kit.stage.view.to_pixels(at)
+        x, y = self.program.ui.stage.view.to_pixels(at)
         return round(x), round(y)
 
     def move(self, at: Vec) -> None:
@@ -192,11 +192,11 @@ class Pilot(Headless):
 
 def speak_pseudo(pilot: Pilot, **changes: Any) -> None:
     """Let the program speak the pseudo-language, and change other settings with that."""
-    kit = pilot.program.kit
+    ui = pilot.program.ui
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(presentation, "load_texts", lambda folder, language: pseudo_texts())
-        other = "" if kit.settings.language == "en" else "en"
-        kit.change_settings(replace(kit.settings, language=other, **changes))
+        other = "" if ui.settings.language == "en" else "en"
+        ui.change_settings(replace(ui.settings, language=other, **changes))
 
 
 def middle_of(node: Node) -> Vec:
@@ -350,19 +350,19 @@ class GuardedPilot(Pilot):
 
     def start(self) -> None:
         """Put the guard before the program; what is made after this may raise."""
-        discretion = Redactor(ANN)
+        redactor = Redactor(ANN)
         self.guard = CrashGuard(
             self._made,
             self._begin,
             keeper=self.keeper,
             reporter=CrashReporter(
-                self.paths.logs, discretion, lambda: datetime.datetime(2020, 2, 20)
+                self.paths.logs, redactor, lambda: datetime.datetime(2020, 2, 20)
             ),
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
         )
-        discretion.names = lambda: list_people(self.guard.program)
+        redactor.names = lambda: list_people(self.guard.program)
         self._settle()
 
     def _made(self) -> Program:

@@ -119,10 +119,10 @@ def make_kit(
     audio = Audio(asset_path("sounds"), clock, stage.timers, loudness=0.0)
     texts = texts or Texts()
     faces = make_faces(settings, texts)
-    kit = Ui(stage, texts, faces, settings, lambda settings: None, audio)
-    kit.own_intents = partial(describe_own_intents, BOX)
-    stage.set_prompts(kit.controls.prompts(texts))
-    return kit, clock
+    ui = Ui(stage, texts, faces, settings, lambda settings: None, audio)
+    ui.own_intents = partial(describe_own_intents, BOX)
+    stage.set_prompts(ui.controls.prompts(texts))
+    return ui, clock
 
 
 def make_faces(settings: Settings, texts: Texts) -> Red7CardArt:
@@ -143,8 +143,8 @@ class Opened:
         settings: Settings = PLAIN,
         texts: Texts | None = None,
     ) -> None:
-        self.kit, self.clock = make_kit(size, settings, texts)
-        self.kit.change_settings = self.change_settings
+        self.ui, self.clock = make_kit(size, settings, texts)
+        self.ui.change_settings = self.change_settings
         self.left = 0
         self.done: list[Any] = []
         self.clipboard = MemoryClipboard()
@@ -157,15 +157,15 @@ class Opened:
 
     @property
     def stage(self) -> Stage:
-        return self.kit.stage
+        return self.ui.stage
 
     def leave(self) -> None:
         self.left += 1
 
     def change_settings(self, settings: Settings) -> None:
-        before, self.kit.settings = self.kit.settings, settings
+        before, self.ui.settings = self.ui.settings, settings
         if settings.colours != before.colours:
-            self.kit.faces = make_faces(settings, self.kit.texts)
+            self.ui.faces = make_faces(settings, self.ui.texts)
         theme = adapt_theme(settings, shipped_theme())
         if theme != adapt_theme(before, shipped_theme()):
             self.stage.set_theme(theme)
@@ -249,11 +249,11 @@ class NavigatorStub(Navigator):
     def __init__(self, opened: Opened, face: GameView = RED7_VIEW) -> None:
         self._opened = opened
         self._kept: GameSetup | None = None
-        self.kit = kit = opened.kit
+        self.ui = ui = opened.ui
         self.box = BOX
         self.features = ()
         self.today = lambda: date(2020, 2, 20)
-        self.profile = OwnProfile(kit)
+        self.profile = OwnProfile(ui)
         self.profile.note(ProfileEvent(LOOK, "", "night", self.today(), ""))
         setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
         self.setups = setups
@@ -263,21 +263,21 @@ class NavigatorStub(Navigator):
             has_any=True,
             kept=list_kept,
         )
-        desk: Any = SimpleNamespace(store=store, new_deal=lambda: 4711)
-        self.desk = desk
+        match_service: Any = SimpleNamespace(store=store, new_deal=lambda: 4711)
+        self.match_service = match_service
         presentation: Any = SimpleNamespace(
             face=face,
-            theme_of=lambda face: kit.stage.look.theme,
+            theme_of=lambda face: ui.stage.look.theme,
             theme_with=lambda table: shipped_theme(),
-            kit_for=self._kit_for,
+            ui_for=self._kit_for,
             asset=asset_path,
             languages=("en", "de", "pl"),
         )
         self.presentation = presentation
 
     def _kit_for(self, face: GameView) -> Ui:
-        style = CardStyle(self.kit.settings.colours, self.kit.texts, None, asset_path)
-        return replace(self.kit, faces=face.look.pictures(style))
+        style = CardStyle(self.ui.settings.colours, self.ui.texts, None, asset_path)
+        return replace(self.ui, faces=face.look.pictures(style))
 
     def _note(self, *what: Any) -> None:
         self._opened.done.append(what)
@@ -392,7 +392,7 @@ def settings_overlay(opened: Opened) -> SettingsScreen:
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
     return lambda opened: RulesScreen(
-        opened.kit, RED7_VIEW, page, opened.leave, as_overlay=as_overlay
+        opened.ui, RED7_VIEW, page, opened.leave, as_overlay=as_overlay
     )
 
 
@@ -445,8 +445,8 @@ class Bench:
         target: int = 100,
         texts: Texts | None = None,
     ) -> None:
-        self.kit, self.clock = make_kit(size, settings, texts)
-        self.kit.change_settings = self.change_settings
+        self.ui, self.clock = make_kit(size, settings, texts)
+        self.ui.change_settings = self.change_settings
         self.surface = pygame.Surface(size)
         seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
         options = {"rules": rules, "seats": len(seats), "target": target}
@@ -460,13 +460,13 @@ class Bench:
         self.stage.ground.add(self.ground)
         look = self.stage.look
         self.view = TableView(
-            faces=self.kit.faces,
+            faces=self.ui.faces,
             animator=self.stage.animator,
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
             looks=build_mark_looks(
-                look, RED7_VIEW.table.mark_looks(look, TextStyler(self.kit.faces))
+                look, RED7_VIEW.table.mark_looks(look, TextStyler(self.ui.faces))
             ),
         )
         self.ground.add(self.view.root)
@@ -477,7 +477,7 @@ class Bench:
 
     @property
     def stage(self) -> Stage:
-        return self.kit.stage
+        return self.ui.stage
 
     @property
     def layout(self) -> Layout:
@@ -488,7 +488,7 @@ class Bench:
     def words(self) -> Words:
         seats = self.session.seats
         names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-        return Words(self.kit.texts, names, self.session.viewer, players)
+        return Words(self.ui.texts, names, self.session.viewer, players)
 
     def table(
         self,
@@ -499,9 +499,9 @@ class Bench:
 
         note: gives what is done for where the table leads, by its name.
         """
-        look, ink = self.stage.look, TextStyler(self.kit.faces)
+        look, ink = self.stage.look, TextStyler(self.ui.faces)
         navigator: Any = SimpleNamespace(
-            kit=self.kit,
+            ui=self.ui,
             features=(),
             show_title=note("title"),
             show_rules=note("rules"),
@@ -518,7 +518,7 @@ class Bench:
             RED7_VIEW,
             self.session,
             TableMode(Node()),
-            Hud(look, ink, self.kit.texts, RED7_VIEW, self.layout, lambda asked: None),
+            Hud(look, ink, self.ui.texts, RED7_VIEW, self.layout, lambda asked: None),
             self.view,
             self.pages,
             self.clipboard,
@@ -529,8 +529,8 @@ class Bench:
         self.view.place(self.layout, self.session.viewer or 0, self.stage.look.visible)
 
     def change_settings(self, settings: Settings) -> None:
-        self.kit.settings = settings
-        self.kit.faces = make_faces(settings, self.kit.texts)
+        self.ui.settings = settings
+        self.ui.faces = make_faces(settings, self.ui.texts)
         self.stage.set_theme(adapt_theme(settings, shipped_theme()))
         self.stage.animator.speed = settings.speed
         self.pages.resized()
@@ -682,7 +682,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play(9)
     log = RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
-    return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
+    return LogPage(bench.ui, log, bench.clipboard, heard.leave, record=record)
 
 
 def spread_page(heard: Heard) -> Page:
@@ -690,7 +690,7 @@ def spread_page(heard: Heard) -> Page:
     bench.play(14)
     spread = RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
-    return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
+    return SpreadPage(bench.ui, replace(spread, cards=spread.cards * 3), heard.leave)
 
 
 def pause_page(heard: Heard) -> Page:
@@ -700,22 +700,22 @@ def pause_page(heard: Heard) -> Page:
 
 def round_end_page(heard: Heard) -> Page:
     heard.bench.play_round()
-    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+    return EndPage(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def round_story_page(heard: Heard) -> Page:
     heard.bench.play_round()
-    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
+    return EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def match_end_page(heard: Heard) -> Page:
     play_match(heard.bench)
-    return EndPage(heard.bench.kit, ending_of(heard), heard.leave)
+    return EndPage(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def match_story_page(heard: Heard) -> Page:
     play_match(heard.bench)
-    return EndSheet(heard.bench.kit, ending_of(heard), heard.leave)
+    return EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def play_match(bench: Bench) -> None:
@@ -742,7 +742,7 @@ def curtain_page(heard: Heard) -> Page:
     told = build_recap(RED7_VIEW.story.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
     sign = SeatSign(seat, "W", bench.session.seats[seat].name)
-    return CurtainPage(bench.kit, sign, told, heard.note("reveal"), heard.note("menu"))
+    return CurtainPage(bench.ui, sign, told, heard.note("reveal"), heard.note("menu"))
 
 
 _JUDGED: dict[str, Appraisal | None] = {}

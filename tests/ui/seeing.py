@@ -48,7 +48,7 @@ def words_shown(stage: Stage) -> list[str]:
 
 def words(pilot: Pilot) -> str:
     """Give all words that are to be seen, a line each."""
-    return "\n".join(words_shown(pilot.program.kit.stage))
+    return "\n".join(words_shown(pilot.program.ui.stage))
 
 
 def screen_of(pilot: Pilot) -> type:
@@ -476,7 +476,7 @@ def _is_card(node: Node) -> bool:
 @contextmanager
 def heard(pilot: Pilot) -> Iterator[Audio]:
     """Open the sound, whole, before going on."""
-    audio = pilot.program.kit.audio
+    audio = pilot.program.ui.audio
     audio._run = lambda job: job()
     audio.open()
     try:

@@ -89,7 +89,7 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
 
 def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
     begin(pilot)
-    ground = pilot.program.kit.stage.look.theme.colour("table_middle")
+    ground = pilot.program.ui.stage.look.theme.colour("table_middle")
     assert ground.r > ground.g > ground.b
 
 
@@ -125,7 +125,7 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     assert pilot.session.viewer != 0, "the screen goes on to the next person"
     zones = pilot.session.observe().zones
     assert all(not zones[f"offer:{letter}"] for letter in "ABCDE")
-    assert first not in "\n".join(words_shown(pilot.program.kit.stage))
+    assert first not in "\n".join(words_shown(pilot.program.ui.stage))
     pilot.wait(1.0)
     pilot.press("reveal")
     pilot.wait(1.0)
@@ -150,7 +150,7 @@ def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> N
     for part in (0.3, 0.7, 1.0):
         at = start + (end - start) * part
         pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
-    assert pilot.view.grip.aim == (pilot.zone("hand"), place)
+    assert pilot.view.selection.aim == (pilot.zone("hand"), place)
     pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
     pilot.wait(1.0)
     assert pilot.session.match.log[revision].step == f"insert {place}"
@@ -188,8 +188,8 @@ def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
     begin(pilot)
     pick(pilot)
     face = take_one(pilot)
-    before, focus = hand(pilot), pilot.program.kit.stage.focus
-    assert pilot.view.grip.held is pilot.card(face)
+    before, focus = hand(pilot), pilot.program.ui.stage.focus
+    assert pilot.view.selection.held is pilot.card(face)
     focus.is_visible = True
     focus.give(pilot.view.gaps[0])
     for _ in range(3):
@@ -254,7 +254,7 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.key(pygame.K_l)
     pilot.wait(1.0)
-    words = "\n".join(words_shown(pilot.program.kit.stage))
+    words = "\n".join(words_shown(pilot.program.ui.stage))
     assert f"{mine} to offer" in words
     assert middle_of(pilot.nodes("close")[-1])
 
@@ -297,11 +297,11 @@ def at_the_market(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def picked(pilot: Pilot) -> list[str]:
-    return [card.face or "" for card in pilot.view.grip.block]
+    return [card.face or "" for card in pilot.view.selection.block]
 
 
 def carried(pilot: Pilot) -> list[str]:
-    return [card.face or "" for card in pilot.view.grip.carried]
+    return [card.face or "" for card in pilot.view.selection.carried]
 
 
 def steps(pilot: Pilot) -> list[str]:
@@ -309,7 +309,7 @@ def steps(pilot: Pilot) -> list[str]:
 
 
 def is_held(pilot: Pilot, face: str) -> bool:
-    return pilot.view.grip.held is pilot.card(face)
+    return pilot.view.selection.held is pilot.card(face)
 
 
 def click(pilot: Pilot, *faces: str) -> None:
@@ -356,10 +356,10 @@ def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) ->
     click(market, "1a")
     assert picked(market) == ["1a"]
     assert market.card("1a").marks == ("hovered", "picked")
-    assert "No, thanks" in words_shown(market.program.kit.stage)
+    assert "No, thanks" in words_shown(market.program.ui.stage)
     click(market, "2a", "3a")
     assert picked(market) == list(SOLD)
-    assert "sell 0 3a" in words_shown(market.program.kit.stage)
+    assert "sell 0 3a" in words_shown(market.program.ui.stage)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
@@ -408,7 +408,7 @@ def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: 
     assert places[0].y < homes["5b"].y - 100
     let_go(market, nowhere)
     assert {face: market.card(face).position for face in homes} == homes
-    assert not market.program.kit.stage.toasts.toasts, "it is not refused, but put back"
+    assert not market.program.ui.stage.toasts.toasts, "it is not refused, but put back"
     carry(market, "5b", market.middle_of_zone("stall"))
     let_go(market, market.middle_of_zone("stall"))
     assert market.view.zones["stall"] == ("5b", "8b", "7b")
@@ -433,7 +433,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), picked(market)) == ([], ["1a"])
-    assert "Sell neighbours" in words_shown(market.program.kit.stage)
+    assert "Sell neighbours" in words_shown(market.program.ui.stage)
     carry(market, "4a", stall)
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
@@ -465,7 +465,7 @@ def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
     hand = market.view.zone_node("hand:A")
     gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
     carry(market, "4c", gap)
-    assert market.view.grip.aim == ("hand:A", 3)
+    assert market.view.selection.aim == ("hand:A", 3)
     let_go(market, gap)
     assert steps(market)[:2] == ["take 4c", "insert 3"]
     assert market.view.zones["hand:A"][3] == "4c"
@@ -488,7 +488,7 @@ def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None
     middle = market.view.root.to_local(mark.bounds.centre) or Vec(0, 0)
     assert row[3] < middle.x < row[4], "where the cards have made room"
     market.key(pygame.K_ESCAPE)
-    market.program.kit.change_settings(replace(market.program.kit.settings, assist="none"))
+    market.program.ui.change_settings(replace(market.program.ui.settings, assist="none"))
     click(market, "7b")
     assert not bright(market)
 
@@ -499,7 +499,7 @@ def test_gaps_are_as_bright_for_a_card_that_would_be_taken_on_its_way_there(mark
 
 
 def test_keys_pick_and_sell(market: Pilot) -> None:
-    focus = market.program.kit.stage.focus
+    focus = market.program.ui.stage.focus
     focus.is_visible = True
     focus.give(market.card("5b"))
     market.key(pygame.K_SPACE)
@@ -514,7 +514,7 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
 
 
 def test_a_pad_picks_and_sells(market: Pilot) -> None:
-    focus = market.program.kit.stage.focus
+    focus = market.program.ui.stage.focus
     focus.is_visible = True
     focus.give(market.card("7b"))
     button(market, pygame.CONTROLLER_BUTTON_A)

@@ -189,9 +189,7 @@ class Hinted(Bench):
         self.play(5)
         self.session.look_as(self.session.to_act[0])
         self.closed = 0
-        self.bubble = HintBubble(
-            self.stage.look, TextStyler(self.kit.faces), self.note, name="hint"
-        )
+        self.bubble = HintBubble(self.stage.look, TextStyler(self.ui.faces), self.note, name="hint")
         self.ground.add(self.bubble)
         observation = self.session.observe()
         steps = observation.legal[:1]
@@ -271,7 +269,7 @@ class Lensed(Bench):
     ) -> None:
         super().__init__(size, settings, names=names, texts=texts)
         self.is_full = is_full
-        self.lens = Lens(self.kit, self.model)
+        self.lens = Lens(self.ui, self.model)
         self.ground.add(self.lens.node)
         self.handler = self.lens.handle
         self.ticker = self.lens.tick
@@ -281,7 +279,7 @@ class Lensed(Bench):
         seen = self.session.observe()
         if self.is_full:
             seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-        return Matrix.of(seen, self.session.seats, self.kit.texts)
+        return Matrix.of(seen, self.session.seats, self.ui.texts)
 
 
 @pytest.mark.sampled("size")
@@ -447,8 +445,8 @@ def small_pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def sit_down(pilot: Pilot, seats: int, scale: int) -> None:
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, ui_scale=scale, language="de"))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=scale, language="de"))
     pilot.play(red7_setup(PLANS[:seats], seed=11))
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -467,7 +465,7 @@ def test_a_hint_covers_nobodys_panel(small_pilot: Pilot, seats: int, scale: int)
     small_pilot.wait(2.0)
     (bubble,) = [node.bounds for node in small_pilot.nodes("hint") if isinstance(node, HintBubble)]
     assert not any(bubble.overlaps(panel) for panel in of_others(small_pilot))
-    visible = small_pilot.program.kit.stage.look.visible
+    visible = small_pilot.program.ui.stage.look.visible
     assert visible.union(bubble) == visible
 
 
@@ -618,7 +616,7 @@ def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: Ta
 
 
 def test_a_key_goes_from_one_figure_to_the_next(pilot: Pilot, table: TableScreen) -> None:
-    pilot.program.kit.stage.focus.give(None)
+    pilot.program.ui.stage.focus.give(None)
     heard = []
     for _ in table._tips.told():
         pilot.key(pygame.K_i)
@@ -633,8 +631,8 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
     model = table._model
     assert model is not None
     card = pilot.card((*model.marks[KEEPS_IN], *model.marks[LOSES])[0])
-    pilot.program.kit.stage.focus.is_visible = True
-    pilot.program.kit.stage.focus.give(card)
+    pilot.program.ui.stage.focus.is_visible = True
+    pilot.program.ui.stage.focus.give(card)
     pilot.key(pygame.K_i)
     pilot.frame()
     assert pilot.nodes("mark")
@@ -644,12 +642,12 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900)], ids=str)
 def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, int]) -> None:
     pilot = Pilot(tmp_path, size)
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, ui_scale=200, language="de"))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=200, language="de"))
     pilot.play(SETUP.with_values(actions=True))
     pilot.wait_for_me()
     assert isinstance(pilot.program.screen, TableScreen)
-    model, look = pilot.program.screen._model, kit.stage.look
+    model, look = pilot.program.screen._model, ui.stage.look
     assert model is not None
     for face in (*model.marks[KEEPS_IN], *model.marks[LOSES]):
         pilot.program.screen._close_up.show(pilot.card(face))
@@ -673,7 +671,7 @@ def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> N
     pilot.play(SETUP)
     pilot.wait_for_me()
     pilot.wait(1.0)
-    assert pilot.program.kit.stage.pointer.hovered is pilot.nodes("undo")[0]
+    assert pilot.program.ui.stage.pointer.hovered is pilot.nodes("undo")[0]
     assert told(pilot) == ""
     pilot.move(spot + Vec(1, 1))
     assert told(pilot)

@@ -61,7 +61,7 @@ def find_move(pilot: Pilot) -> DragMove:
         game, state = session.match.game, session.match.state
         legal = session.observe().legal
         for step in legal:
-            move = game.handling(state, seat, step)
+            move = game.drag_move(state, seat, step)
             outcome = game.take(state, seat, step)
             if (
                 move
@@ -104,13 +104,13 @@ def test_what_is_done_at_the_table_costs_little(pilot: Pilot, game: str) -> None
         costs["undo"] = count(session.undo)
         assert session.match.revision == revision
         pilot.wait(1.0)
-        settings, calls = program.kit.settings, []
+        settings, calls = program.ui.settings, []
         for changed in (
             replace(settings, cool_down=not settings.cool_down),
             replace(settings, confirmations=not settings.confirmations),
             replace(settings, muted=not settings.muted),
         ):
-            calls.append(count(partial(program.kit.change_settings, changed)))
+            calls.append(count(partial(program.ui.change_settings, changed)))
         costs["setting"] = max(calls)
         pilot.wait(1.0)
     limits = WANTED | REACHED.get(game, {})

@@ -159,7 +159,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
     try:
         assert opening.make().inputs.pads.last_name == "a pad"
     finally:
-        guarded.program.kit.audio.close()
+        guarded.program.ui.audio.close()
         opening.close_devices()
         place.release()
 
@@ -592,8 +592,8 @@ def test_no_file_is_waited_for_in_the_thread_that_draws(
     program.setups.keep(setup)
     program.play(setup)
     threaded_pilot.wait(0.5)
-    settings = replace(program.kit.settings, ui_scale=125)
-    program.kit.change_settings(settings)
+    settings = replace(program.ui.settings, ui_scale=125)
+    program.ui.change_settings(settings)
     program.save_record()
     program.quit()
     assert waited
@@ -612,7 +612,7 @@ def broken(*_: Any) -> tuple[Any, ...]:
 
 
 def texts_shown(pilot: Pilot) -> str:
-    shown = [node for node in pilot.program.kit.stage.root.walk() if node.is_shown]
+    shown = [node for node in pilot.program.ui.stage.root.walk() if node.is_shown]
     return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
 
 

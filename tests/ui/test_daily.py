@@ -131,8 +131,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("spring", deals(pilot).today())
     title(pilot)
-    (kept,) = pilot.program.desk.store.kept()
-    pilot.program.desk.store.delete(kept.number)
+    (kept,) = pilot.program.match_service.store.kept()
+    pilot.program.match_service.store.delete(kept.number)
     assert state(pilot, "spring") is DailyTry.GONE
     assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())
@@ -189,9 +189,9 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("red7", deals(pilot).today())
     session = pilot.session
-    onward = pilot.program.feature(DailyDeals).find_next_step(session)
-    assert onward is not None
-    onward.open()
+    next_step = pilot.program.feature(DailyDeals).find_next_step(session)
+    assert next_step is not None
+    next_step.open()
     pilot.wait(0.2)
     assert pilot.focus_name == "play"
     pilot.key(pygame.K_ESCAPE)
@@ -204,6 +204,6 @@ def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
     from tests.bazaar.row import ROW
 
     pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
-    doors = pilot.program.feature(DailyDeals).list_tiles
-    assert [len(doors(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
+    feature_tiles = pilot.program.feature(DailyDeals).list_tiles
+    assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
     pilot.close()

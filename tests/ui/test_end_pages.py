@@ -85,7 +85,7 @@ def scope(pilot: Pilot) -> str:
     screen = pilot.program.screen
     page = screen._pages.top if isinstance(screen, TableScreen) else None
     is_playing = isinstance(page, EndPage) and page.is_playing
-    return "finale" if is_playing else pilot.program.kit.stage.focus.scope.name
+    return "finale" if is_playing else pilot.program.ui.stage.focus.scope.name
 
 
 def wait_for_finale(pilot: Pilot) -> None:
@@ -149,8 +149,8 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
 
 
 def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
     ended(pilot, red7(pilot))
     for _ in range(60):
         pilot.frame(STEP, draws=False)
@@ -176,8 +176,8 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert model is not None
     done = [EndButton("done", "Done", lambda: None, "main")]
     ending = Ending("match end", model, finale, None, done)
-    kit = pilot.program.kit
-    page = EndPage(kit, ending, lambda: over.append(True), verdict="win")
+    ui = pilot.program.ui
+    page = EndPage(ui, ending, lambda: over.append(True), verdict="win")
     page.opened()
     assert "done" not in [node.name for node in page.node.walk()]
     assert page.node.find("crown").picture is not None
@@ -191,9 +191,9 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
 def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit, said = pilot.program.kit, list[str]()
-    monkeypatch.setattr(kit.speech, "say", lambda texts, language: said.extend(texts))
-    kit.change_settings(replace(kit.settings, spoken_log=True))
+    ui, said = pilot.program.ui, list[str]()
+    monkeypatch.setattr(ui.speech, "say", lambda texts, language: said.extend(texts))
+    ui.change_settings(replace(ui.settings, spoken_log=True))
     ended(pilot, red7_setup(PLANS, seed=11, target=15), whole=True)
     wait_for_finale(pilot)
     pilot.key(pygame.K_RETURN)
@@ -256,7 +256,7 @@ def shown(bench: Bench, page: Page) -> None:
 def sheet(bench: Bench, model: RoundEnd | MatchEnd, finale: Finale | None) -> EndSheet:
     assert finale is not None
     done = EndButton("done", "Done", bench.pages.close, "main")
-    return EndSheet(bench.kit, Ending("end", model, finale, None, [done]), bench.pages.close)
+    return EndSheet(bench.ui, Ending("end", model, finale, None, [done]), bench.pages.close)
 
 
 def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
@@ -289,7 +289,7 @@ def test_a_log_without_rounds_has_no_heading() -> None:
     bench = Bench()
     lines = (LogLine(1, 4, (Run("Eve takes 3a"),)), LogLine(0, None, (Run("Nobody wants more"),)))
     log = (LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
-    shown(bench, LogPage(bench.kit, log, bench.clipboard, bench.pages.close))
+    shown(bench, LogPage(bench.ui, log, bench.clipboard, bench.pages.close))
     assert not bench.nodes("round")
     (dot,) = bench.nodes("dot")
     assert dot.is_within(bench.node("turn 1"))

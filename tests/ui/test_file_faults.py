@@ -134,7 +134,7 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     pilot.paths.settings.write_text(damage, "utf-8")
     pilot.start()
     assert pilot.guard.page is None
-    assert pilot.program.kit.settings == Settings()
+    assert pilot.program.ui.settings == Settings()
     troubles = pilot.program.presentation.troubles
     assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
     pilot.program.notices.kept_files(troubles)
@@ -311,7 +311,7 @@ def test_damaged_sounds_are_left_out(
     for path in shipped("sounds").glob("*.ogg"):
         path.write_bytes(b"garbage")
     pilot.start()
-    audio = pilot.program.kit.audio
+    audio = pilot.program.ui.audio
     audio._run = lambda job: job()
     audio.open()
     at_a_table(pilot)
@@ -516,11 +516,11 @@ def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
 
 def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        kit = guarded.program.kit
-        kit.change_settings(replace(kit.settings, ui_scale=125, reduced_motion=True))
+        ui = guarded.program.ui
+        ui.change_settings(replace(ui.settings, ui_scale=125, reduced_motion=True))
         guarded.wait(0.3)
         assert "The settings cannot be kept: the disk is full" in words(guarded)
-        assert guarded.program.kit.settings.reduced_motion
+        assert guarded.program.ui.settings.reduced_motion
 
 
 def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
@@ -561,8 +561,8 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot.wait(0.3)
     pilot.press("continue")
     assert pilot.session.match.log == log
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
     pilot.program.show_new_game()
     pilot.wait(0.5)
     assert pilot.guard.page is None

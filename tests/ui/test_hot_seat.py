@@ -168,7 +168,7 @@ class WatchedPilot(Pilot):
         zones = session.observe().zones if session.viewer is None else {}
         known = zones or seen_by(self).zones
         leaks = []
-        for node in self.program.kit.stage.root.walk():
+        for node in self.program.ui.stage.root.walk():
             if not isinstance(node, CardNode) or not node.zone.startswith(HIDDEN):
                 continue
             kind, _, letter = node.zone.partition(":")
@@ -198,9 +198,9 @@ def take(pilot: Pilot) -> int:
 
 def test_no_face_of_another_is_seen_or_said_in_a_round_of_three(tmp_path: Path) -> None:
     pilot = WatchedPilot(tmp_path)
-    kit = pilot.program.kit
-    kit.speech = recorder = Recorder()
-    kit.change_settings(replace(kit.settings, spoken_log=True))
+    ui = pilot.program.ui
+    ui.speech = recorder = Recorder()
+    ui.change_settings(replace(ui.settings, spoken_log=True))
     pilot.play(SETUP)
     kinds = [take(pilot) for _ in range(14)]
     assert {DRAW, PUT_IN, PUT_OUT} <= set(kinds)

@@ -53,14 +53,14 @@ def hinted(pilot: Pilot) -> bool:
 @pytest.mark.parametrize("mod", [pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_META])
 def test_a_number_takes_a_card_up_and_a_chord_with_it_does_not(table: Pilot, mod: int) -> None:
     table.key(pygame.K_2, mod=mod)
-    assert table.view.grip.held is None
+    assert table.view.selection.held is None
     table.key(pygame.K_2)
-    assert table.view.grip.held is table.view.cast.rows["hand:A"][1]
+    assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
 
 
 def test_a_number_beyond_the_hand_takes_nothing(table: Pilot) -> None:
     table.key(pygame.K_9)
-    assert table.view.grip.held is None
+    assert table.view.selection.held is None
 
 
 def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
@@ -104,7 +104,7 @@ def led_to(start: Node, ways: dict[Node, set[Node]]) -> set[Node]:
 
 def traps(pilot: Pilot) -> list[str]:
     """List what cannot be reached from the first node, and what it cannot be reached from."""
-    nodes = pilot.program.kit.stage.focus.nodes()
+    nodes = pilot.program.ui.stage.focus.nodes()
     there: dict[Node, set[Node]] = {node: set() for node in nodes}
     back: dict[Node, set[Node]] = {node: set() for node in nodes}
     for node in nodes:
@@ -128,10 +128,10 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
         for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
             hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
             for card in hand[:2]:
-                pilot.view.grip.pick(card)
+                pilot.view.selection.pick(card)
                 pilot.wait(0.3)
                 yield f"with {card.face} in the hand"
-            pilot.view.grip.pick(None)
+            pilot.view.selection.pick(None)
             pilot.session.take(step)
             pilot.wait(0.5)
             yield f"after {step}"
@@ -160,14 +160,14 @@ def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: 
     pilot.play(red7_setup(PLANS[:2], seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
-    stops = pilot.program.kit.stage.focus.stops()
+    stops = pilot.program.ui.stage.focus.stops()
     hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
     assert [node.name for node in stops[len(hand) :]][:2] == ["hint", "give_up"]
     walked = []
     for _ in stops:
         pilot.key(pygame.K_TAB)
-        walked.append(pilot.program.kit.stage.focus.current)
+        walked.append(pilot.program.ui.stage.focus.current)
     assert walked == stops
 
 
@@ -176,9 +176,9 @@ def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None
     pilot.wait_for_me()
     pilot.wait(1.0)
     pilot.key(pygame.K_1)
-    held = pilot.view.grip.held
+    held = pilot.view.selection.held
     assert held is not None
-    names = [node.name for node in pilot.program.kit.stage.focus.stops()]
+    names = [node.name for node in pilot.program.ui.stage.focus.stops()]
     assert {"zone palette:A", "zone canvas"} <= set(names)
 
 
@@ -189,8 +189,8 @@ def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pi
     assert not pilot.nodes("preview")
     pilot.key(pygame.K_TAB)
     assert len(pilot.nodes("preview")) >= 2
-    assert pilot.view.grip.held is None
-    pilot.program.kit.stage.focus.give(pilot.nodes("hint")[0])
+    assert pilot.view.selection.held is None
+    pilot.program.ui.stage.focus.give(pilot.nodes("hint")[0])
     assert not pilot.nodes("preview")
 
 
@@ -217,20 +217,20 @@ def playing_pilot(tmp_path: Path) -> Iterator[Pilot]:
 def test_the_speed_is_written_in_letters_that_can_be_read(
     playing_pilot: Pilot, language: str
 ) -> None:
-    kit = playing_pilot.program.kit
+    ui = playing_pilot.program.ui
     for speed in SPEEDS:
-        kit.change_settings(replace(kit.settings, language=language, speed=speed))
+        ui.change_settings(replace(ui.settings, language=language, speed=speed))
         playing_pilot.frame()
         (button,) = playing_pilot.nodes("speed")
         (title,) = [node for node in button.walk() if node.name == "title"]
         for words in title.children:
             if title.is_shown and words.visible:
-                high = words.bounds.h / kit.stage.look.theme.text("button").line_height
-                assert high * kit.stage.look.scale >= LETTERS_AT_LEAST, (language, speed)
+                high = words.bounds.h / ui.stage.look.theme.text("button").line_height
+                assert high * ui.stage.look.scale >= LETTERS_AT_LEAST, (language, speed)
 
 
 def test_a_key_that_opens_a_page_closes_it(playing_pilot: Pilot) -> None:
-    focus, opened = playing_pilot.program.kit.stage.focus, set()
+    focus, opened = playing_pilot.program.ui.stage.focus, set()
     table = focus.scope
     for intent in (Intent.UNDO, Intent.HINT, Intent.OFFER, Intent.LOG, Intent.RULES, Intent.MENU):
         for key, _ in DEFAULT_KEYS[intent]:
@@ -260,7 +260,7 @@ def test_a_key_that_closes_a_page_closes_it_alone(playing_pilot: Pilot) -> None:
     playing_pilot.wait(0.6)
     playing_pilot.press("rules")
     playing_pilot.wait(0.6)
-    focus = playing_pilot.program.kit.stage.focus
+    focus = playing_pilot.program.ui.stage.focus
     assert focus.scope.name == "rules"
     playing_pilot.key(pygame.K_m)
     assert focus.scope.name == "rules"
@@ -303,7 +303,7 @@ def test_the_switch_follows_the_key(pilot: Pilot, window: Screenful) -> None:
     for is_full in (True, False, True):
         pilot.key(pygame.K_F11)
         assert window.is_full == is_full
-        assert pilot.program.kit.settings.fullscreen == is_full
+        assert pilot.program.ui.settings.fullscreen == is_full
         assert switch(pilot).value == is_full
 
 
@@ -371,7 +371,7 @@ def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
     pilot: Pilot, place: str
 ) -> None:
     sit_down(pilot, place)
-    stage = pilot.program.kit.stage
+    stage = pilot.program.ui.stage
     seen = set()
     for kind, fields in PRESSES.values():
         pilot.post(kind, **fields)
@@ -389,11 +389,11 @@ def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
 
 
 def change(pilot: Pilot, **settings: Any) -> None:
-    pilot.program.kit.change_settings(replace(pilot.program.kit.settings, **settings))
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, **settings))
 
 
 def scope(pilot: Pilot) -> str:
-    return pilot.program.kit.stage.focus.scope.name
+    return pilot.program.ui.stage.focus.scope.name
 
 
 def table(pilot: Pilot) -> None:
@@ -442,7 +442,7 @@ class OneSwitch(Hands):
         pilot = self.pilot
         self.go_to(pilot.card(face))
         self.hit()
-        assert pilot.view.grip.held is pilot.card(face)
+        assert pilot.view.selection.held is pilot.card(face)
         self.go_to(pilot.view.zone_node(pilot.zone(zone)))
         self.hit()
 
@@ -471,7 +471,7 @@ def test_the_highlight_comes_to_every_control_of_a_screen(pilot: Pilot, screen: 
     pilot.wait(0.5)
     switch.press(screen)
     pilot.frame(0.1)
-    wanted = set(pilot.program.kit.stage.focus.stops())
+    wanted = set(pilot.program.ui.stage.focus.stops())
     seen: set[Node] = set()
     for _ in range(2 * len(wanted)):
         seen |= set(switch.highlighted)
@@ -532,7 +532,7 @@ def test_a_double_click_is_one_click(pilot: Pilot) -> None:
     place = pilot.place_of(face)
     pilot.click(place)
     pilot.click(place)
-    assert pilot.view.grip.held is pilot.card(face)
+    assert pilot.view.selection.held is pilot.card(face)
 
 
 def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
@@ -551,7 +551,7 @@ def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
 
 def give(pilot: Pilot, row: str, key: int) -> None:
     """Open a row of the settings by its button, and press a key."""
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     focus.is_visible = True
     focus.give(pilot.nodes(row)[0])
     pilot.wait(0.4)
@@ -569,7 +569,7 @@ def test_a_key_is_given_kept_and_works_at_once(pilot: Pilot) -> None:
     give(pilot, "key log", pygame.K_j)
     assert scope(pilot) == "settings"
     assert pilot.focus_name == "key log"
-    assert pilot.program.kit.settings.keys == (("log", ("j",)),)
+    assert pilot.program.ui.settings.keys == (("log", ("j",)),)
     assert '"j"' in pilot.paths.settings.read_text(encoding="utf-8")
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_l)
@@ -582,25 +582,25 @@ def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> N
     pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_h)
-    bindings = pilot.program.kit.controls.bindings
+    bindings = pilot.program.ui.controls.bindings
     assert bindings.keys[Intent.HINT] == ((pygame.K_z, False),)
-    assert len(pilot.program.kit.stage.toasts.toasts) == 1
+    assert len(pilot.program.ui.stage.toasts.toasts) == 1
 
 
 def test_the_only_button_of_something_needed_is_not_given_away(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "pad draw", pygame.CONTROLLER_BUTTON_A)
-    assert pilot.program.kit.settings.pad == ()
-    assert len(pilot.program.kit.stage.toasts.toasts) == 1
+    assert pilot.program.ui.settings.pad == ()
+    assert len(pilot.program.ui.stage.toasts.toasts) == 1
 
 
 def test_full_screens_key_is_given_instead_of_pressed(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "key menu", pygame.K_F11)
-    assert pilot.program.kit.settings.keys
-    assert not pilot.program.kit.settings.fullscreen
+    assert pilot.program.ui.settings.keys
+    assert not pilot.program.ui.settings.fullscreen
 
 
 def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
@@ -608,12 +608,12 @@ def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_u)
     give(pilot, "pad activate", pygame.CONTROLLER_BUTTON_B)
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     for name in ("reset keys", "reset pad"):
         focus.give(pilot.nodes(name)[0])
         pilot.wait(0.4)
         pilot.key(pygame.K_RETURN)
-    assert (pilot.program.kit.settings.keys, pilot.program.kit.settings.pad) == ((), ())
+    assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
 
 
 # -- gamepads ----------------------------------------------------------------------------------

@@ -30,8 +30,8 @@ PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
 def speak(pilot: Pilot, language: str) -> None:
     """Choose a language, as the settings do."""
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, language=language))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language=language))
     pilot.wait(0.5)
 
 
@@ -99,9 +99,9 @@ def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilo
 
 def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
     play(pilot)
-    before = pygame.image.tobytes(pilot.program.kit.faces.paint("B4", 200), "RGB")
+    before = pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB")
     speak(pilot, "pl")
-    assert pygame.image.tobytes(pilot.program.kit.faces.paint("B4", 200), "RGB") != before
+    assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
 
 
 def test_the_language_is_remembered(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_the_language_is_remembered(tmp_path: Path) -> None:
     second = Pilot(tmp_path)
     second.program.show_title()
     second.wait(1.0)
-    assert second.program.kit.texts.language == "pl"
+    assert second.program.ui.texts.language == "pl"
     assert "Zasady" in words(second)
     second.close()
 
@@ -122,14 +122,14 @@ def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "de_AT:en")
     pilot = Pilot(tmp_path)
-    assert pilot.program.kit.texts.language == "de"
+    assert pilot.program.ui.texts.language == "de"
     monkeypatch.delenv("LANGUAGE")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     preferred = [{"language": "pl", "country": "PL"}]
     monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: preferred)
     other = Pilot(tmp_path / "other")
-    assert other.program.kit.texts.language == "pl"
+    assert other.program.ui.texts.language == "pl"
     pilot.close()
     other.close()
 
@@ -157,15 +157,15 @@ def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
     """Give a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)
     speak_pseudo(pilot, ui_scale=request.param)
-    kit = pilot.program.kit
-    assert kit.texts.language == "pseudo"
+    ui = pilot.program.ui
+    assert ui.texts.language == "pseudo"
     yield pilot
     pilot.close()
 
 
 def look_at(pilot: Pilot) -> None:
     pilot.wait(1.0)
-    stage = pilot.program.kit.stage
+    stage = pilot.program.ui.stage
     shown = words_shown(stage)
     assert any("[" in text for text in shown)
     assert plain_words(shown, THE_SAME) == []
@@ -261,9 +261,9 @@ class Recorder(Speech):
 
 
 def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
-    kit = pilot.program.kit
-    kit.speech = recorder = Recorder()
-    kit.change_settings(replace(kit.settings, spoken_log=is_on))
+    ui = pilot.program.ui
+    ui.speech = recorder = Recorder()
+    ui.change_settings(replace(ui.settings, spoken_log=is_on))
     return recorder
 
 
@@ -278,7 +278,7 @@ def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pil
     recorder = speak_aloud(pilot)
     assert recorder.said == ["What happens is read aloud."]
     hushed = recorder.hushed
-    pilot.program.kit.change_settings(replace(pilot.program.kit.settings, spoken_log=False))
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, spoken_log=False))
     assert recorder.hushed > hushed
 
 

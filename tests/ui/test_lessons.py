@@ -145,7 +145,7 @@ def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> N
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert not pilot.nodes("offer")
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     focus.is_visible = True
     focus.give(pilot.nodes("game")[0])
     pilot.key(pygame.K_RIGHT)
@@ -183,7 +183,7 @@ def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -
     for card, left in ((first, 2), (second, 2), (second, 0)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
-        assert len(pilot.view.grip.block) == left
+        assert len(pilot.view.selection.block) == left
 
 
 def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> None:

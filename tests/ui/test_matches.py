@@ -269,7 +269,7 @@ def pilot_in_old_home(tmp_path: Path) -> Iterator[GuardedPilot]:
 
 
 def test_settings_and_the_last_set_up_are_as_they_were(pilot_in_old_home: GuardedPilot) -> None:
-    settings = pilot_in_old_home.program.kit.settings
+    settings = pilot_in_old_home.program.ui.settings
     assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
     assert pilot_in_old_home.program.presentation.troubles == ()
     setup, troubles = pilot_in_old_home.program.setups.load()
@@ -309,7 +309,7 @@ def test_the_matches_of_two_copies_are_offered_side_by_side(
 ) -> None:
     pilot_in_old_home.program.show_matches()
     pilot_in_old_home.wait(0.3)
-    words = "\n".join(words_shown(pilot_in_old_home.program.kit.stage))
+    words = "\n".join(words_shown(pilot_in_old_home.program.ui.stage))
     assert "Wilhelmina, Amaka, Linnea" in words
     assert "Ann, Bob" in words
 

@@ -199,7 +199,7 @@ def test_the_record_of_a_match_that_is_over_can_be_copied() -> None:
 
 def test_a_log_of_nothing_says_so() -> None:
     bench = Bench()
-    bench.pages.show(LogPage(bench.kit, (), bench.clipboard, bench.pages.close))
+    bench.pages.show(LogPage(bench.ui, (), bench.clipboard, bench.pages.close))
     assert "Nothing has happened yet." in bench.words_shown
 
 
@@ -298,7 +298,7 @@ def test_one_key_leads_to_the_next_round_while_cards_are_still_counted() -> None
 def test_laid_out_again_the_round_end_shows_the_outcome() -> None:
     heard, page = opened("round story")
     bench = heard.bench
-    bench.change_settings(replace(bench.kit.settings, ui_scale=125))
+    bench.change_settings(replace(bench.ui.settings, ui_scale=125))
     page.resized()
     taken = bench.session.match.state.rounds[-1].taken
     assert sum_shown(bench) == sum(card // 7 + 1 for card in range(49) if taken >> card & 1)
@@ -431,13 +431,13 @@ def match_end(pilot: Pilot) -> None:
 def letters(pilot: Pilot) -> None:
     by_title("play")(pilot)
     field = pilot.nodes("name 0")[0]
-    pilot.program.kit.stage.focus.give(field)
+    pilot.program.ui.stage.focus.give(field)
     pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
 
 
 def key_capture(pilot: Pilot) -> None:
     by_title("settings")(pilot)
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     focus.give(pilot.nodes("key undo")[0])
     pilot.wait(0.5)
     pilot.key(pygame.K_RETURN)
@@ -445,7 +445,7 @@ def key_capture(pilot: Pilot) -> None:
 
 def message(pilot: Pilot) -> None:
     by_title()(pilot)
-    show_message(pilot.program.kit, "Title", "Words")
+    show_message(pilot.program.ui, "Title", "Words")
 
 
 OPENED: dict[str, Callable[[Pilot], None]] = {
@@ -480,7 +480,7 @@ def press_b(pilot: Pilot) -> None:
 
 
 def click_outside(pilot: Pilot) -> None:
-    corner = pilot.program.kit.stage.look.visible.position
+    corner = pilot.program.ui.stage.look.visible.position
     pilot.click(corner + Vec(3.0, 3.0))
 
 
@@ -490,7 +490,7 @@ def click_outside(pilot: Pilot) -> None:
 def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
     OPENED[name](pilot)
     pilot.wait(0.3)
-    stage = pilot.program.kit.stage
+    stage = pilot.program.ui.stage
     above = stage.focus.scope
     assert "overlays" in [node.name for node in above.ancestors]
     leave(pilot)
@@ -505,9 +505,9 @@ def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilo
     pilot.wait(2.0)
     for leave in (press_escape, press_b):
         leave(pilot)
-        assert pilot.program.kit.stage.focus.scope.name == "pause"
+        assert pilot.program.ui.stage.focus.scope.name == "pause"
         leave(pilot)
-        assert pilot.program.kit.stage.focus.scope.name == "curtain"
+        assert pilot.program.ui.stage.focus.scope.name == "curtain"
     click_outside(pilot)
     assert pilot.session.viewer is None
 
@@ -582,7 +582,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     pilot.wait_for_me()
     pilot.program.show_rules("overview")
     press_tab(pilot, 3)
-    show_message(pilot.program.kit, "Above", "Something came up by itself.")
+    show_message(pilot.program.ui, "Above", "Something came up by itself.")
     pilot.frame()
     rules = pilot.program._pages.top
     assert isinstance(rules, RulesScreen)
@@ -604,7 +604,7 @@ def test_a_page_below_a_question_turns_no_pages(
 
 def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
     rules = cover_the_rules(guarded)
-    before = guarded.program.kit.stage.focus.place_in(rules.node)
+    before = guarded.program.ui.stage.focus.place_in(rules.node)
     assert before.startswith("page of")
     rules.rebuild("next")
     rules.rebuild(before)
@@ -631,7 +631,7 @@ CLOSINGS: dict[str, Callable[[Opened], None]] = {
 def test_a_message_closes_in_every_way_and_gives_the_focus_back(closing: str) -> None:
     opened = Opened(title)
     opened.focus_on("settings")
-    show_message(opened.kit, "Settings", "They were damaged.")
+    show_message(opened.ui, "Settings", "They were damaged.")
     assert opened.focus_name == "done"
     CLOSINGS[closing](opened)
     assert not opened.has("message")
@@ -643,7 +643,7 @@ def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
     opened = Opened(title)
     answers: list[str] = []
     ask(
-        opened.kit,
+        opened.ui,
         "Give up?",
         "This cannot be undone.",
         yes="Give up",
@@ -658,7 +658,7 @@ def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
 def test_a_question_is_answered_by_its_button() -> None:
     opened = Opened(title)
     answers: list[str] = []
-    ask(opened.kit, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
+    ask(opened.ui, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
     opened.click("yes")
     assert answers == ["yes"]
     assert not opened.has("question")
@@ -668,9 +668,9 @@ def test_a_question_may_lead_to_another() -> None:
     opened = Opened(title)
 
     def go_on() -> None:
-        show_message(opened.kit, "Two", "Done.")
+        show_message(opened.ui, "Two", "Done.")
 
-    ask(opened.kit, "One", "?", yes="Yes", on_yes=go_on)
+    ask(opened.ui, "One", "?", yes="Yes", on_yes=go_on)
     opened.click("yes")
     assert opened.has("message")
     opened.key(pygame.K_ESCAPE)

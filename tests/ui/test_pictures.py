@@ -104,7 +104,7 @@ def spring_picked(pilot: Pilot) -> None:
     """The first of the chips is picked: its cards are up, and the large button plays them."""
     spring(pilot)
     pilot.key(pygame.K_g)
-    assert pilot.view.grip.block
+    assert pilot.view.selection.block
     pilot.wait(1.0)
 
 
@@ -165,8 +165,8 @@ def test_a_screen_looks_as_it_should(pilot: Pilot, name: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", LARGE)
 def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) -> None:
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, ui_scale=200))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=200))
     SCREENS[name](pilot)
     compare(pilot, f"{name}_200")
 

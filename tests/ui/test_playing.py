@@ -88,7 +88,7 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     pilot.wait(1.0)
     assert pilot.session.match.revision == revision
     assert losing in pilot.view.zones["hand:A"]
-    assert pilot.program.kit.stage.toasts.toasts
+    assert pilot.program.ui.stage.toasts.toasts
 
 
 def test_undo_puts_the_card_back(pilot: Pilot) -> None:
@@ -136,8 +136,8 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
 
 
 def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, confirmations=False))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, confirmations=False))
     pilot.play(setup(2))
     pilot.wait_for_me()
     pilot.press("give_up")
@@ -152,7 +152,7 @@ def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
 def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
     fingers = Fingers(pilot)
     play_first_round(fingers)
-    assert pilot.program.kit.controls.device is Device.TOUCH
+    assert pilot.program.ui.controls.device is Device.TOUCH
 
 
 def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
@@ -195,7 +195,7 @@ def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pil
     fingers.finger(pygame.FINGERUP, place)
     pilot.wait(0.5)
     assert not pilot.nodes(f"close-up {face}")
-    assert pilot.view.grip.held is None
+    assert pilot.view.selection.held is None
 
 
 def shown_caps(root: Node) -> list[Node]:
@@ -214,7 +214,7 @@ def hands(request: pytest.FixtureRequest) -> Hands:
 
 
 def scope(pilot: Pilot) -> str:
-    return pilot.program.kit.stage.focus.scope.name
+    return pilot.program.ui.stage.focus.scope.name
 
 
 # -- screens ---------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: 
     hands.press("settings")
     assert scope(pilot) == "settings"
     hands.press("muted")
-    assert pilot.program.kit.settings.muted
+    assert pilot.program.ui.settings.muted
     hands.press("done")
     assert (scope(pilot), pilot.focus_name) == ("title", "settings")
     hands.press("card G4")
@@ -354,7 +354,7 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
     hands.press("title")
     assert scope(pilot) == "title"
     wanted = Device.KEYBOARD if isinstance(hands, Keyboard) else Device.PAD
-    assert pilot.program.kit.controls.device is wanted
+    assert pilot.program.ui.controls.device is wanted
 
 
 def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
@@ -371,7 +371,7 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
         hands.ask(Intent.RIGHT)
         pilot.wait(0.5)
         assert (scope(pilot), pilot.focus_name) == ("settings", "language")
-    assert pilot.program.kit.texts.language != "en"
+    assert pilot.program.ui.texts.language != "en"
     hands.ask(Intent.BACK)
     pilot.wait(0.5)
     assert (scope(pilot), pilot.focus_name) == ("pause", "settings")

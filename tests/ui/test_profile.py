@@ -310,8 +310,8 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
-    kit, _ = make_kit((1280, 720))
-    look, texts = kit.stage.look, kit.texts
+    ui, _ = make_kit((1280, 720))
+    look, texts = ui.stage.look, ui.texts
     zoom, looks = look.theme.zoom, RivalLook("Ravi", "cat", look.theme.colour("text"))
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = [each for each in row.walk() if isinstance(each, Label)]
@@ -320,15 +320,15 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = SumsCards(look, texts, TextStyler(kit.faces), sums, {}, {}).figures(832 * zoom)
+    card = SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}).figures(832 * zoom)
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
 
 def test_days_to_come_are_none_of_the_last_year() -> None:
-    kit, _ = make_kit((1280, 720))
+    ui, _ = make_kit((1280, 720))
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): DaySums(1, 0) for n in (-365, -364, 0, 1)}
-    cards = SumsCards(kit.stage.look, kit.texts, TextStyler(kit.faces), GameSums(days=days), {}, {})
+    cards = SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), GameSums(days=days), {}, {})
     told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told

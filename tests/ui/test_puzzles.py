@@ -56,7 +56,7 @@ def by_keys(pilot: PuzzlePilot, card: str, place: str) -> None:
 
 
 def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     for _ in range(20):
         if focus.current is pilot.card(card):
             break
@@ -130,8 +130,8 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
 
 
 def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
     pilot.open(1)
     pilot.end(("G6", "canvas"))
     pilot.wait(20.0)
@@ -198,8 +198,8 @@ def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePi
 def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     pilot.end(("G6", "canvas"))
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, language="de"))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language="de"))
     pilot.wait(0.2)
     assert "hat eine Antwort" in words(pilot)
     pilot.press("undo")

@@ -295,7 +295,7 @@ def by_mouse(pilot: Pilot, what: str) -> None:
 
 def by_pad(pilot: Pilot, what: str) -> None:
     if what == "round":  # a button in the dock, for the pad has none of its own
-        focus = pilot.program.kit.stage.focus
+        focus = pilot.program.ui.stage.focus
         focus.is_visible = True
         focus.give(pilot.nodes("round_on")[0])
     buttons = {
@@ -324,7 +324,7 @@ def test_a_replay_is_driven_by_steps_turns_and_rounds(
     assert "Round 2, turn 0 of" in words(pilot)
     assert pilot.view.zones == session.observe().zones
     pilot.click(pilot.place_of(str(session.observe().zones["hand:A"][0])))
-    assert pilot.view.grip.held is None
+    assert pilot.view.selection.held is None
     pilot.key(pygame.K_z)
     assert session.at == line.rounds[1] - 1
     pilot.press("round_back")
@@ -402,9 +402,9 @@ def test_the_reviews_remark_is_told_at_its_moment(pilot: Pilot) -> None:
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
-    pilot.program.kit.speech = heard = Heard()
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, spoken_log=True))
+    pilot.program.ui.speech = heard = Heard()
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, spoken_log=True))
     session = opened(pilot)
     curve = curve_of(pilot)
     judging = judged(pilot)
@@ -426,7 +426,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.click(place)
     assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
     # with a pad: up from the timeline, to the mark before, and there it goes
-    focus = kit.stage.focus
+    focus = ui.stage.focus
     focus.is_visible = True
     focus.give(pilot.nodes("timeline")[0])
     way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
@@ -508,8 +508,8 @@ def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
 def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(7)
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, language="de", ui_scale=200))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language="de", ui_scale=200))
     pilot.wait(0.5)
     assert (session_of(pilot), session.at) == (session, 7)
     assert "zurück" in words(pilot)

@@ -66,7 +66,7 @@ def title(pilot: Pilot) -> str:
 
 
 def page(pilot: Pilot):  # type: ignore[no-untyped-def]
-    return pilot.program.kit.stage.focus.scope
+    return pilot.program.ui.stage.focus.scope
 
 
 def button(pilot: Pilot, name: str) -> Button:
@@ -83,7 +83,7 @@ def judged(pilot: Pilot) -> str:
         pilot.wait(0.2)
     (plan,) = pilot.nodes("taken")
     assert plan.is_shown
-    return " ".join(words_shown(pilot.program.kit.stage))
+    return " ".join(words_shown(pilot.program.ui.stage))
 
 
 def test_a_review_is_turned_to_its_end_and_back(pilot: Pilot, hands: Hands) -> None:

@@ -120,7 +120,7 @@ def at_rest(pilot: Pilot) -> Pilot:
 
 def move_a_card(pilot: Pilot) -> None:
     node = pilot.view.cast.rows["palette:A"][0]
-    pilot.program.kit.stage.animator.to(node, "position", node.position + Vec(5, 0), 0.5)
+    pilot.program.ui.stage.animator.to(node, "position", node.position + Vec(5, 0), 0.5)
 
 
 def hold_the_button(pilot: Pilot) -> None:
@@ -152,7 +152,7 @@ def open_settings(pilot: Pilot) -> None:
 
 
 def change_the_look(pilot: Pilot) -> None:
-    pilot.program.kit.stage.resize((1000, 700))
+    pilot.program.ui.stage.resize((1000, 700))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_what_goes_on_by_itself_ends_the_rest(
 
 def test_a_timer_is_waited_for_as_long_as_it_takes(resting: Pilot) -> None:
     called: list[float] = []
-    resting.program.kit.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
+    resting.program.ui.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
     assert resting.program.idle_for == pytest.approx(3.0)
     resting.wait(3.1)
     assert len(called) == 1
@@ -199,7 +199,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     resting: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
-    audio = resting.program.kit.audio
+    audio = resting.program.ui.audio
     monkeypatch.setattr(audio, "rest", lambda: heard.append("rest"))
     monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
     resting.key(pygame.K_F9)

@@ -64,7 +64,7 @@ def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
     changed = {
         name.name
         for name in fields(Settings)
-        if getattr(opened.kit.settings, name.name) != getattr(Settings(), name.name)
+        if getattr(opened.ui.settings, name.name) != getattr(Settings(), name.name)
     }
     assert changed == {field}
 
@@ -75,7 +75,7 @@ def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
     opened.focus_on(name)
     for is_on in (True, False):
         opened.key(pygame.K_RETURN)
-        assert opened.kit.settings == Settings(switches=frozenset({name} if is_on else ()))
+        assert opened.ui.settings == Settings(switches=frozenset({name} if is_on else ()))
         (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
         assert isinstance(control, Switch)
         assert control.value == is_on
@@ -85,14 +85,14 @@ def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
     opened = Opened(settings)
     opened.focus_on("back waves")
     opened.key(pygame.K_RETURN)
-    assert opened.kit.settings == Settings()
+    assert opened.ui.settings == Settings()
     assert "2 games" in opened.stage.toasts.toasts[-1].message
     opened.focus_on("back night")  # is earned, see NavigatorStub
     opened.key(pygame.K_RETURN)
-    opened.kit.change_settings(replace(opened.kit.settings, all_looks=True))
+    opened.ui.change_settings(replace(opened.ui.settings, all_looks=True))
     opened.focus_on("table wood")
     opened.key(pygame.K_RETURN)
-    assert opened.kit.settings == Settings(back="night", table="wood", all_looks=True)
+    assert opened.ui.settings == Settings(back="night", table="wood", all_looks=True)
 
 
 def test_every_speed_can_be_chosen_up_to_instant() -> None:
@@ -101,7 +101,7 @@ def test_every_speed_can_be_chosen_up_to_instant() -> None:
     seen = []
     for _ in range(10):
         opened.key(pygame.K_RIGHT)
-        seen.append(opened.kit.settings.speed)
+        seen.append(opened.ui.settings.speed)
     assert seen[:6] == [1.5, 2.0, 3.0, 4.0, INSTANT, INSTANT]
 
 
@@ -132,12 +132,12 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
     for value in (70, 50, 20, 5):
         opened.post(pygame.MOUSEMOTION, pos=pixel(value), rel=(1, 0), buttons=(1, 0, 0))
     opened.post(pygame.MOUSEBUTTONUP, pos=pixel(5), button=1)
-    assert opened.kit.settings.master_volume == 5
+    assert opened.ui.settings.master_volume == 5
 
 
 def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
     opened = Opened(settings)
-    opened.change_settings(replace(opened.kit.settings, muted=True, master_volume=30))
+    opened.change_settings(replace(opened.ui.settings, muted=True, master_volume=30))
     mute, volume = opened.node("muted"), opened.node("master_volume")
     assert isinstance(mute, Switch)
     assert isinstance(volume, Slider)
@@ -150,16 +150,16 @@ def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:
     opened.click("reset")
     assert opened.focus_name == "no"
     opened.key(pygame.K_RETURN)
-    assert opened.kit.settings == own
+    assert opened.ui.settings == own
     opened.click("reset")
     opened.click("yes")
-    assert opened.kit.settings == Settings(fullscreen=True)
+    assert opened.ui.settings == Settings(fullscreen=True)
 
 
 def test_the_preview_shows_marks_and_outcomes_as_set() -> None:
     opened = Opened(settings)
     assert opened.has("badge")
-    opened.change_settings(replace(opened.kit.settings, assist="outcomes"))
+    opened.change_settings(replace(opened.ui.settings, assist="outcomes"))
     assert not opened.has("badge")
 
 
@@ -245,7 +245,7 @@ def flown(home: Path, kept: Settings) -> Watched:
 
 
 def shown(pilot: Pilot) -> Iterator[Node]:
-    return (node for node in pilot.program.kit.stage.root.walk() if node.is_shown)
+    return (node for node in pilot.program.ui.stage.root.walk() if node.is_shown)
 
 
 def texts_of(picture: Picture | None) -> Iterator[TextPicture]:
@@ -306,7 +306,7 @@ def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
     for _ in range(240):
         card = pilot.card(face)
         seen.append((round(card.position.x), round(card.position.y)))
-        if not pilot.program.kit.stage.animator.is_running():
+        if not pilot.program.ui.stage.animator.is_running():
             break
         pilot.frame(1 / 120)
     return seen
@@ -369,12 +369,12 @@ def table_pixels(pilot: Pilot) -> Hashable:
 def locked_tiles(pilot: Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
-    shown = [node for node in pilot.program.kit.stage.root.walk() if isinstance(node, LookTile)]
+    shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, LookTile)]
     return sum(tile.is_locked for tile in shown)
 
 
 def what_is_said(pilot: Pilot) -> Hashable:
-    pilot.program.kit.speech = recorder = Recorder()
+    pilot.program.ui.speech = recorder = Recorder()
     pilot.play(SETUP)
     pilot.wait_for_me()
     return tuple(recorder.said)
@@ -385,7 +385,7 @@ def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
     sit_down(pilot)
     pilot.key(pygame.K_l)
     pilot.key(pygame.K_ESCAPE)
-    return pilot.program.kit.stage.focus.scope.name
+    return pilot.program.ui.stage.focus.scope.name
 
 
 def highlights_by_themselves(pilot: Pilot) -> Hashable:
@@ -404,7 +404,7 @@ def log_opened_by(post: Callable[[Pilot], None]) -> Callable[[Pilot], Hashable]:
     def notice(pilot: Pilot) -> Hashable:
         sit_down(pilot)
         post(pilot)
-        return pilot.program.kit.stage.focus.scope.name
+        return pilot.program.ui.stage.focus.scope.name
 
     return notice
 
@@ -453,7 +453,7 @@ def noticed(home: Path, row: Row, kept: Settings, change: Settings | None = None
     pilot = flown(home, kept)
     try:
         if change is not None:
-            pilot.program.kit.change_settings(change)
+            pilot.program.ui.change_settings(change)
         return row.notice(pilot)
     finally:
         pilot.close()
@@ -526,14 +526,14 @@ class Watcher(Pilot):
 
     def __init__(self, home: Path, *, is_reduced: bool) -> None:
         super().__init__(home, (960, 600))
-        kit = self.program.kit
-        kit.change_settings(replace(kit.settings, reduced_motion=is_reduced, confirmations=False))
+        ui = self.program.ui
+        ui.change_settings(replace(ui.settings, reduced_motion=is_reduced, confirmations=False))
         self.ways: dict[Node, list[Pose]] = {}
         self.lights: list[float] = []
 
     def frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
         super().frame(seconds)
-        for node in self.program.kit.stage.root.walk():
+        for node in self.program.ui.stage.root.walk():
             if node.is_shown and node.size.w:
                 x, y = node.centre
                 pose = (round(x, 1), round(y, 1), round(node.rotation), round(node.flip, 2))

@@ -69,7 +69,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
 
 def go_to(pilot: Pilot, name: str) -> None:
     """Give a card the focus, as keys do."""
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     focus.is_visible = True
     focus.give(pilot.card(name))
 
@@ -128,7 +128,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert not pilot.focus_name
     pilot.key(pygame.K_d)
     pilot.wait(1.0)
-    assert pilot.view.grip.held is pilot.card("drawn:A#0")
+    assert pilot.view.selection.held is pilot.card("drawn:A#0")
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
     assert seen_by(pilot).position.phase == OWES_OFFER
@@ -180,7 +180,7 @@ def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
     pilot.wait(1.0)
     hand = pilot.view.zone_node("hand:A").bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
-    assert pilot.view.grip.held is None
+    assert pilot.view.selection.held is None
     assert not block(pilot)
 
 
@@ -193,7 +193,7 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     pilot.key(pygame.K_c)
     pilot.key(pygame.K_t)
     pilot.wait(0.6)
-    focus, offered = pilot.program.kit.stage.focus, pilot.card("offer:A#0")
+    focus, offered = pilot.program.ui.stage.focus, pilot.card("offer:A#0")
     assert focus.current is offered or pilot.session.is_viewers_turn
     pilot.wait_for_me()
     pilot.wait(0.6)
@@ -207,7 +207,7 @@ def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilo
     pilot.wait(1.0)
     go_to(pilot, "hand:A#1")
     pilot.key(pygame.K_c)
-    focus = pilot.program.kit.stage.focus
+    focus = pilot.program.ui.stage.focus
     focus.give(pilot.button("end"))
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
@@ -221,7 +221,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     pilot.session.take(planned(pilot))
     pilot.wait_for_me()
     pilot.wait(1.0)
-    toasts = pilot.program.kit.stage.toasts
+    toasts = pilot.program.ui.stage.toasts
     assert seen_by(pilot).position.phase == START
     assert not toasts.toasts
     pilot.key(pygame.K_t)
@@ -258,7 +258,7 @@ def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> N
 def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int) -> None:
     pilot = Pilot(tmp_path, (1920, 1080))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
-    toast = pilot.program.kit.stage.toasts.show("The match cannot be saved: the disk is full")
+    toast = pilot.program.ui.stage.toasts.show("The match cannot be saved: the disk is full")
     pilot.frame()
     taken = ("panel", "hand", "offer", "table", "actions", "tools", "title", "message")
     areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]
@@ -301,10 +301,10 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     pilot.wait(1.0)
     pilot.program.show_settings()
     pilot.key(pygame.K_DOWN)
-    kit = pilot.program.kit
-    kit.change_settings(replace(kit.settings, ui_scale=125))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=125))
     pilot.wait(0.3)
-    assert kit.stage.focus.current is not pilot.card("drawn:A#0")
+    assert ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
 def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:

@@ -193,7 +193,7 @@ def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot)
     program = pilot_with_two_games.program
     program._set_title = said.append
     program.play(replace(PAIR, seats=(SeatPlan(), *[SeatPlan(level="trader")] * 4)))
-    program.kit.change_settings(replace(program.kit.settings, language="de"))
+    program.ui.change_settings(replace(program.ui.settings, language="de"))
     program.show_title()
     game = FACE.title(Texts())
     assert list(dict.fromkeys(said)) == [f"{game} – {PRODUCT}", PRODUCT]
@@ -251,16 +251,19 @@ def _choose(pilot: Pilot, name: str) -> None:
 
 
 def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: Pilot) -> None:
-    desk = pilot_with_two_games.program.desk
-    texts = pilot_with_two_games.program.kit.texts
-    first = desk.begin(PAIR, texts)
+    match_service = pilot_with_two_games.program.match_service
+    texts = pilot_with_two_games.program.ui.texts
+    first = match_service.begin(PAIR, texts)
     assert [seat.name for seat in first.seats] == ["You", "Tess"]
-    assert desk.rematch().match.game.name == "bazaar"
-    other = desk.begin(pilot_with_two_games.program.setups.of("red7"), texts)
+    assert match_service.rematch().match.game.name == "bazaar"
+    other = match_service.begin(pilot_with_two_games.program.setups.of("red7"), texts)
     assert other.match.game.name == "red7"
-    desk.leave()
-    numbers = {kept.number for kept in desk.store.kept()}
-    assert {desk.resume(number)[0].match.game.name for number in numbers} == {"red7", "bazaar"}
+    match_service.leave()
+    numbers = {kept.number for kept in match_service.store.kept()}
+    assert {match_service.resume(number)[0].match.game.name for number in numbers} == {
+        "red7",
+        "bazaar",
+    }
     assert "seed: 3\n" in FACE.story.record(
         first.match, ["You", "Tess"], ["human", "trader"], _TODAY
     )
@@ -325,7 +328,7 @@ def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
-    assert "A card alone is the weakest play." in words_shown(pilot_of_spring.program.kit.stage)
+    assert "A card alone is the weakest play." in words_shown(pilot_of_spring.program.ui.stage)
 
 
 def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
@@ -340,8 +343,8 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     pilot_of_spring.click(middle_of(first))
     pilot_of_spring.wait(0.3)
     face = SPRING["spring"].face()
-    title = face.pages.rules_pages(pilot_of_spring.program.kit.texts)[OVERVIEW].title
-    assert title in words_shown(pilot_of_spring.program.kit.stage)
+    title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[OVERVIEW].title
+    assert title in words_shown(pilot_of_spring.program.ui.stage)
 
 
 def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
@@ -350,7 +353,7 @@ def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
     flying = Pilot(tmp_path)
     flying.program.show_title()
     flying.wait(0.5)
-    stage = flying.program.kit.stage
+    stage = flying.program.ui.stage
 
     def is_green(name: str) -> bool:
         panel = flying.nodes(f"game {name}")[0]
@@ -369,8 +372,8 @@ def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
 
 
 def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
-    kit = pilot_of_spring.program.kit
-    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    ui = pilot_of_spring.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
     pilot_of_spring.program.show_title()
     pilot_of_spring.wait(0.5)
     assert len(pilot_of_spring.nodes("card 3")) == 2

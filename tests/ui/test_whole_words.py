@@ -124,19 +124,19 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
 
 
 def speak(pilot: Pilot, language: str) -> None:
-    kit = pilot.program.kit
+    ui = pilot.program.ui
     if language == "pseudo":
         speak_pseudo(pilot, ui_scale=101)
     else:
-        kit.change_settings(replace(kit.settings, language=language))
-    assert kit.texts.language == language
+        ui.change_settings(replace(ui.settings, language=language))
+    assert ui.texts.language == language
 
 
 def take_on(pilot: Pilot, shape: Shape) -> None:
-    kit = pilot.program.kit
-    if kit.settings.ui_scale != shape.scale:
-        kit.change_settings(replace(kit.settings, ui_scale=shape.scale))
-    if kit.stage.view.window != shape.window:
+    ui = pilot.program.ui
+    if ui.settings.ui_scale != shape.scale:
+        ui.change_settings(replace(ui.settings, ui_scale=shape.scale))
+    if ui.stage.view.window != shape.window:
         pilot.program.resize(shape.window)
 
 
@@ -152,12 +152,12 @@ def there_and_back(shapes: Sequence[Shape]) -> Iterator[Shape]:
 def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
     """Look at every stop of a walk in all shapes; give what is wrong, and where."""
     found = []
-    kit = pilot.program.kit
-    stage = kit.stage
+    ui = pilot.program.ui
+    stage = ui.stage
 
     def where(stop: Stop, shape: Shape) -> str:
         window = "x".join(map(str, shape.window))
-        return f"{stop.name}, {window}, {shape.scale}%, {kit.texts.language}"
+        return f"{stop.name}, {window}, {shape.scale}%, {ui.texts.language}"
 
     take_on(pilot, Shape(HOME, 100))
     for stop in ALL[name](pilot):
@@ -265,7 +265,7 @@ def test_the_words_of_another_games_table_stand_out(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, SIZE)
     next(tidying(pilot))
     pilot.frame()
-    assert faint_words(pilot.program.kit.stage, SIZE) == []
+    assert faint_words(pilot.program.ui.stage, SIZE) == []
     pilot.close()
 
 
@@ -282,8 +282,8 @@ def test_words_that_are_too_faint_are_found() -> None:
 @pytest.mark.parametrize("ground", [each.base for each in COLOURS["normal"].values()] + ["#E3AE4C"])
 def test_the_focus_ring_shows_on_grounds_of_every_colour(ground: str) -> None:
     """Somewhere across the ring there is an edge that can be seen, on either side of its line."""
-    kit, clock = make_kit(SIZE)
-    stage, size = kit.stage, Size(400.0, 300.0)
+    ui, clock = make_kit(SIZE)
+    stage, size = ui.stage, Size(400.0, 300.0)
     wide = Node(size=Size(1920.0, 1080.0), picture=BoxPicture(Colour.from_hex(ground)))
     here = Node(size=size, position=Vec(700.0, 400.0), focusable=True)
     here.picture = BoxPicture(Colour.from_hex(ground))

@@ -342,7 +342,7 @@ def ask_coach(pilot: Pilot) -> None:
 
 
 def focus_on_a_card(pilot: Pilot) -> None:
-    stage = pilot.program.kit.stage
+    stage = pilot.program.ui.stage
     face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
     stage.focus.is_visible = True
     stage.focus.give(pilot.card(face))
@@ -350,7 +350,7 @@ def focus_on_a_card(pilot: Pilot) -> None:
 
 
 def leave_the_card(pilot: Pilot) -> None:
-    pilot.program.kit.stage.focus.set_aside(None)
+    pilot.program.ui.stage.focus.set_aside(None)
     pilot.wait(0.2)
 
 

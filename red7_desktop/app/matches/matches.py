@@ -32,15 +32,15 @@ class MatchesScreen(ListPage):
     least = 380.0
 
     def __init__(self, navigator: Navigator) -> None:
-        super().__init__(navigator.kit, "matches", on_leave=navigator.show_title)
+        super().__init__(navigator.ui, "matches", on_leave=navigator.show_title)
         self._navigator = navigator
-        self._kept = navigator.desk.store.kept()
+        self._kept = navigator.match_service.store.kept()
         ready = (kept.number for kept in self._kept if _can_go_on(kept))
         self.first = f"continue {next(ready, 0)}"
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Matches")
+        return self.ui.texts("Matches")
 
     def content(self, width: float) -> Node:
         gap = self.look.theme.sizes.gap
@@ -49,7 +49,7 @@ class MatchesScreen(ListPage):
 
     def _note(self, width: float) -> Node:
         """Return what is said of all, with the way to those that are over, where there are any."""
-        texts, show = self.kit.texts, self._navigator.show_records
+        texts, show = self.ui.texts, self._navigator.show_records
         said = texts("Every match is kept after each step, till it is over.")
         if not self._navigator.has_records:
             return self.note(said, width)
@@ -58,7 +58,7 @@ class MatchesScreen(ListPage):
 
     def _describe(self, kept: SaveInfo) -> SaveWords:
         navigator = self._navigator
-        return describe_save(kept, self.kit.texts, navigator.today(), navigator.name_occasion)
+        return describe_save(kept, self.ui.texts, navigator.today(), navigator.name_occasion)
 
     def _card(self, kept: SaveInfo, width: float) -> Panel:
         told = self._describe(kept)
@@ -95,15 +95,15 @@ class MatchesScreen(ListPage):
             saved, navigator = kept.saved, self._navigator
             face = navigator.box[saved.match.game.name].face()
             seats = navigator.profile.faced(build_seats(saved))
-            kit = navigator.presentation.kit_for(face)
-            return face.pages.sketch(kit, observe_for_all(saved), seats, width)
+            ui = navigator.presentation.ui_for(face)
+            return face.pages.sketch(ui, observe_for_all(saved), seats, width)
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(self.look, size, "well", name="sketch")
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
         return well
 
     def _buttons(self, kept: SaveInfo) -> list[Button]:
-        texts, number = self.kit.texts, kept.number
+        texts, number = self.ui.texts, kept.number
         is_first = self.first == f"continue {number}"
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return [
@@ -130,9 +130,9 @@ class MatchesScreen(ListPage):
     # -- deleting ----------------------------------------------------------------------------
 
     def _ask(self, kept: SaveInfo) -> None:
-        texts, match = self.kit.texts, self._describe(kept).sentence()
+        texts, match = self.ui.texts, self._describe(kept).sentence()
         ask(
-            self.kit,
+            self.ui,
             texts("Delete this match?"),
             texts("It cannot be brought back: {match}.", match=match),
             yes=texts("Delete"),
@@ -144,7 +144,7 @@ class MatchesScreen(ListPage):
         """Delete a match; go back to the title with the last one."""
         place = [kept.number for kept in self._kept].index(number)
         self._navigator.delete_match(number)
-        self._kept = self._navigator.desk.store.kept()
+        self._kept = self._navigator.match_service.store.kept()
         if not self._kept:
             self.leave()
             return

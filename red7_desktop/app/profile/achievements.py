@@ -411,22 +411,22 @@ class AchievementTracker:
 
     def __init__(
         self,
-        kit: Ui,
+        ui: Ui,
         box: Box,
-        desk: MatchService,
+        match_service: MatchService,
         note: Callable[[ProfileEvent], None],
         today: Callable[[], date],
     ) -> None:
-        self._kit = kit
+        self._ui = ui
         self._box = box
         self._note = note
         self._today = today
-        self.teller = AchievementTeller(kit, box, desk)
+        self.teller = AchievementTeller(ui, box, match_service)
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
     def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
         """Return what achievements are told from."""
-        return build_account(self._box, games, deeds, self._kit.texts)
+        return build_account(self._box, games, deeds, self._ui.texts)
 
     def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
         """Keep what is new for a person whose sums are known; give all deeds.
@@ -451,10 +451,10 @@ _MOST_NAMED: Final = 3
 class AchievementTeller:
     """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
 
-    def __init__(self, kit: Ui, box: Box, desk: MatchService) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui, box: Box, match_service: MatchService) -> None:
+        self._ui = ui
         self._box = box
-        self._desk = desk
+        self._match_service = match_service
         self._new: list[ProfileEvent] = []
         self._tell_at: float | None = None
 
@@ -464,7 +464,7 @@ class AchievementTeller:
 
     @property
     def _is_free(self) -> bool:
-        session = self._desk.session
+        session = self._match_service.session
         return session is None or session.is_replay or not session.to_act
 
     @property
@@ -476,22 +476,22 @@ class AchievementTeller:
         """Tell, if it is time."""
         if not self._new:
             return
-        now = self._kit.stage.clock.now()
+        now = self._ui.stage.clock.now()
         if self._tell_at is None:
             self._tell_at = now + PAUSE
         if now < self._tell_at or not self._is_free:
             return
-        texts, new = self._kit.texts, self._new
+        texts, new = self._ui.texts, self._new
         self._new, self._tell_at = [], None
         looks = [deed.key for deed in new if deed.kind == LOOK]
         lines = (
             announce_new(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
-            "" if self._kit.settings.all_looks else describe_news(looks, texts),
+            "" if self._ui.settings.all_looks else describe_news(looks, texts),
         )
         words = " · ".join(filter(None, lines))
         if words:
-            self._kit.stage.toasts.show(words)
-            self._kit.say(words)
+            self._ui.stage.toasts.show(words)
+            self._ui.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:

@@ -32,8 +32,8 @@ class OwnProfile:
     known: None before it has been read. keep: has what was noted written. For any thread.
     """
 
-    def __init__(self, kit: Ui) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
         self._unwritten: list[ProfileEvent] = []
         self._lock = threading.Lock()
         self.known: ProfileSnapshot | None = None
@@ -56,7 +56,7 @@ class OwnProfile:
 
         Records are read in other languages, too, where "You" would be somebody else.
         """
-        return self.own_name or name_of_face(self._face, self._kit.texts)
+        return self.own_name or name_of_face(self._face, self._ui.texts)
 
     def seated_in(self, setup: GameSetup) -> GameSetup:
         """Return a set-up in which that person has that name."""

@@ -41,7 +41,7 @@ class PeopleScreen(ListPage):
     least = _DISC + 0.7 * _NAME
 
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
-        super().__init__(profiles.kit, "people", on_leave=back)
+        super().__init__(profiles.ui, "people", on_leave=back)
         self._profiles = profiles
         self._book: ProfileBook | None = None
         self._names: dict[int, str] = {}
@@ -57,26 +57,26 @@ class PeopleScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("People")
+        return self.ui.texts("People")
 
     @property
     def nothing(self) -> str | None:
         if self._book is not None:
             return None
-        return "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+        return "" if self.is_waiting else self.ui.texts("The profile cannot be read now.")
 
     def foot(self, width: float) -> Node:
         return wrap(self._tools(), width, get_button_gap(self.look), name="foot")
 
     def content(self, width: float) -> Node:
         assert self._book is not None
-        texts, book = self.kit.texts, self._book
+        texts, book = self.ui.texts, self._book
         words = texts("Matches count for the one who plays here, or for people by their names.")
         cards = (self._card(person, width, book) for person in book.people)
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
     def _tools(self) -> list[Button]:
-        texts, is_there = self.kit.texts, self._book is not None
+        texts, is_there = self.ui.texts, self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST
         return [
             self._button(texts("Add a person"), self._add, "add", "plus", enabled=has_room),
@@ -102,7 +102,7 @@ class PeopleScreen(ListPage):
         return Button(self.look, words, press, icon=icon, style=style, enabled=enabled, name=name)
 
     def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
-        texts, sizes, number = self.kit.texts, self.look.theme.sizes, person.number
+        texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number
         is_chosen = person == book.chosen
         usual = name_of_face(person.face, texts)
         looks = look_of(self.look, person, person.name or usual)
@@ -127,7 +127,7 @@ class PeopleScreen(ListPage):
 
         def build_name(room: float) -> Node:
             field = TextField(
-                *(self.look, self._names.get(number, person.name), self.kit.stage.focus),
+                *(self.look, self._names.get(number, person.name), self.ui.stage.focus),
                 partial(self._type, person),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
                 limit=LONGEST_NAME,
@@ -152,14 +152,14 @@ class PeopleScreen(ListPage):
         self._names[person.number] = name
 
     def _show_letters(self, field: TextField) -> None:
-        LetterPad(self.kit, field, self.kit.texts("Name"))
+        LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
         """Keep the names that have been typed; one that somebody else has is refused."""
         typed, self._names = self._names, {}
         if not typed or self._book is None:
             return
-        texts = self.kit.texts
+        texts = self.ui.texts
         names = {person.number: person.name.casefold() for person in self._book.people}
         for person in self._book.people:
             name = typed.get(person.number, person.name).strip()
@@ -168,7 +168,7 @@ class PeopleScreen(ListPage):
             others = [each for number, each in names.items() if number != person.number]
             if name and name.casefold() in others:
                 words = texts("There is a {name} already.", name=name)
-                self.kit.stage.toasts.show(words, style="warning")
+                self.ui.stage.toasts.show(words, style="warning")
                 continue
             names[person.number] = name.casefold()
             self._profiles.change(person._replace(name=name))
@@ -213,18 +213,18 @@ class PeopleScreen(ListPage):
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""
-        texts, title = self.kit.texts, self.kit.texts("Import")
+        texts, title = self.ui.texts, self.ui.texts("Import")
         folder = str(self._profiles.folder)
         words = texts(
             "Drop a profile on the window, or put it into this folder: {folder}", folder=folder
         )
         if file is None:
-            show_message(self.kit, title, words)
+            show_message(self.ui, title, words)
             return
         known = texts("What is known already is passed over.")
         found = texts("The newest there is {name}.", name=file.name) + f" {known}"
         ask(
-            self.kit,
+            self.ui,
             title,
             f"{words}\n{found}",
             yes=texts("Import it"),
@@ -233,9 +233,9 @@ class PeopleScreen(ListPage):
         )
 
     def _ask(self) -> None:
-        texts = self.kit.texts
+        texts = self.ui.texts
         ask(
-            self.kit,
+            self.ui,
             texts("Delete all people?"),
             texts("Names, ratings and all that matches have come to are gone. Records are kept."),
             yes=texts("Delete all"),
@@ -244,9 +244,9 @@ class PeopleScreen(ListPage):
         )
 
     def _ask_to_delete(self, person: Person) -> None:
-        texts = self.kit.texts
+        texts = self.ui.texts
         ask(
-            self.kit,
+            self.ui,
             texts("Delete {name}?", name=person.name or name_of_face(person.face, texts)),
             texts("The matches stay, but count for nobody. Records are kept."),
             yes=texts("Delete"),

@@ -140,13 +140,13 @@ class Profiles:
 
     def __init__(self, navigator: Navigator) -> None:
         self._looking: BackgroundTask[Any] | None = None
-        self.kit = navigator.kit
+        self.ui = navigator.ui
         self.box = navigator.box
         self.today = navigator.today
         self._own = navigator.profile
         self._notices = navigator.notices
         self._paths = navigator.paths
-        self._desk = navigator.desk
+        self._match_service = navigator.match_service
         self._store = ProfileStore(
             self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
@@ -156,8 +156,8 @@ class Profiles:
         self._late: list[Callable[[], object]] = []
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        self.achiever = AchievementTracker(
-            self.kit, self.box, self._desk, self._store.note, self.today
+        self.achievement_tracker = AchievementTracker(
+            self.ui, self.box, self._match_service, self._store.note, self.today
         )
 
     # -- in the background -------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Profiles:
             seen = self._look()
             for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
                 self._store.note(deed)
-            self.achiever.sums = {}
+            self.achievement_tracker.sums = {}
 
         self._keep_surely(write)
         self.read()
@@ -227,8 +227,8 @@ class Profiles:
             seen = self._look()
             if deed.outcome == BEGUN:
                 return
-            if seen.person.number in self.achiever.sums:
-                self.achiever.settle(seen.person.number, seen.deeds)
+            if seen.person.number in self.achievement_tracker.sums:
+                self.achievement_tracker.settle(seen.person.number, seen.deeds)
                 self._look()
             else:
                 self._read()
@@ -254,13 +254,13 @@ class Profiles:
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = compute_sums(kept, chosen.number, name, strengths)
-        self.achiever.sums = {chosen.number: games}
-        deeds = self.achiever.settle(chosen.number, deeds)
+        self.achievement_tracker.sums = {chosen.number: games}
+        deeds = self.achievement_tracker.settle(chosen.number, deeds)
         self._look()
         return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
-        self.achiever.sums = {}
+        self.achievement_tracker.sums = {}
         return change()
 
     # -- changes -----------------------------------------------------------------------------
@@ -290,7 +290,7 @@ class Profiles:
 
     def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
         """List the matches that go on, but for those that these deeds say are forgotten."""
-        found = list_ongoing(self._paths.saves, self._desk.store.saved_in)
+        found = list_ongoing(self._paths.saves, self._match_service.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -331,11 +331,11 @@ class Profiles:
 
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Add what a file holds to what is kept; `then` runs afterwards."""
-        texts = self.kit.texts
+        texts = self.ui.texts
 
         def tell(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
-            self.kit.stage.toasts.show(words)
+            self.ui.stage.toasts.show(words)
             then()
 
         def take_in() -> int:
@@ -354,24 +354,24 @@ class Profiles:
     def is_waiting(self) -> bool:
         """Whether something is being done whose outcome is told."""
         is_done = self._awaited is None and self._looking is None
-        return not is_done or self.achiever.teller.is_waiting
+        return not is_done or self.achievement_tracker.teller.is_waiting
 
     def tick(self) -> None:
         """Tell of trouble, and of what has been done."""
         if self._looking is not None and self._looking.is_done:
             self._looking = None
         self._notices.profile_not_kept(self._worker.take_trouble())
-        self.achiever.teller.tick()
+        self.achievement_tracker.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
         (task, tell), self._awaited = self._awaited, None
-        texts = self.kit.texts
+        texts = self.ui.texts
         if isinstance(task.error, InvalidProfile):
             why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
-            show_message(self.kit, texts("This is no profile that can be read"), why)
+            show_message(self.ui, texts("This is no profile that can be read"), why)
         elif isinstance(task.error, CannotRead):
             why = explain_error(task.error, texts)
-            show_message(self.kit, texts("This is no profile that can be read"), why)
+            show_message(self.ui, texts("This is no profile that can be read"), why)
         elif task.error is None:
             tell(task.result())
 

@@ -323,7 +323,7 @@ class ProfileScreen(Page):
         game: str,
         show_people: Callable[[str], None],
     ) -> None:
-        super().__init__(navigator.kit, "profile", on_leave=navigator.show_title)
+        super().__init__(navigator.ui, "profile", on_leave=navigator.show_title)
         self._navigator = navigator
         self._profiles = profiles
         self._go_to_people = show_people
@@ -347,7 +347,7 @@ class ProfileScreen(Page):
         bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            why = "" if self.is_waiting else self.kit.texts("The profile cannot be read now.")
+            why = "" if self.is_waiting else self.ui.texts("The profile cannot be read now.")
             label = self.say_why_nothing(why, room.w)
             label.position = room.position
             self.node.add(label)
@@ -356,7 +356,7 @@ class ProfileScreen(Page):
         self.add_view(self.node, content, room, "cards", focusable=True)
 
     def _head(self, width: float) -> Node:
-        texts, gap = self.kit.texts, get_button_gap(self.look)
+        texts, gap = self.ui.texts, get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
         back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
         people = Button(self.look, texts("People"), self._show_people, name="people")
@@ -371,7 +371,7 @@ class ProfileScreen(Page):
     def _who(self) -> Node:
         if self._book is None:
             return Node(name="who")
-        texts, person = self.kit.texts, self._book.chosen
+        texts, person = self.ui.texts, self._book.chosen
         disc = build_face_disc(
             *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
         )
@@ -389,14 +389,14 @@ class ProfileScreen(Page):
 
     def name_of(self, person: Person) -> str:
         """Return a person's name, or what stands for it."""
-        return person.name or name_of_face(person.face, self.kit.texts)
+        return person.name or name_of_face(person.face, self.ui.texts)
 
     # -- the cards ---------------------------------------------------------------------------
 
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         cards = self._cards(book)
-        won_by = self._profiles.box[self._game].face().story.won_by(self.kit.texts)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
         last = cards.achievements(self._achievements(book), width)
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]
@@ -429,15 +429,15 @@ class ProfileScreen(Page):
         return [cards.daily(results, self._profiles.today(), width)] if results else []
 
     def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
-        texts, box = self.kit.texts, self._profiles.box
+        texts, box = self.ui.texts, self._profiles.box
         words = build_all_texts(texts, box)
-        account = self._profiles.achiever.account(dict(book.games), book.deeds)
+        account = self._profiles.achievement_tracker.account(dict(book.games), book.deeds)
         return [
             (each, words[each.key]) for each in list_standings(account, map_emblems(texts, box))
         ]
 
     def _cards(self, book: ProfileBook) -> SumsCards:
-        box, kit = self._profiles.box, self.kit
+        box, ui = self._profiles.box, self.ui
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
         rivals: dict[Rival, RivalLook] = {}
@@ -448,8 +448,8 @@ class ProfileScreen(Page):
             rivals[person.number] = look_of(self.look, person, self.name_of(person))
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
         faces = self._navigator.presentation.faces_of(box[self._game].face())
-        ink = TextStyler(faces, kit.settings.colours)
-        return SumsCards(self.look, kit.texts, ink, book.games[self._game], rivals, measured)
+        ink = TextStyler(faces, ui.settings.colours)
+        return SumsCards(self.look, ui.texts, ink, book.games[self._game], rivals, measured)
 
     # -- what people do ----------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class PuzzleService:
     """
 
     def __init__(self, navigator: Navigator) -> None:
-        self.kit = navigator.kit
+        self.ui = navigator.ui
         self.box = navigator.box
         self.navigator = navigator
         self._own = OwnPuzzles(navigator.paths.puzzles)
@@ -128,7 +128,7 @@ class PuzzleService:
 
     def lights(self, game: str) -> tuple[str, ...]:
         """Return the letters of the colours in which a streak lights up."""
-        return list_light_letters(self.box[game].face(), self.kit.texts)
+        return list_light_letters(self.box[game].face(), self.ui.texts)
 
     def open_any(self, game: str) -> None:
         """Have one of those that are not solved laid on the table, of whatever grade."""
@@ -153,7 +153,7 @@ class PuzzleService:
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
         self.read(game)
-        self.navigator.desk.leave()
+        self.navigator.match_service.leave()
         self.navigator.show(PuzzlesScreen(self, game, grade))
 
     # -- on the table ------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class PuzzleService:
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        return PuzzleMode(self.kit, self.box[session.match.game.name].face(), attempt)
+        return PuzzleMode(self.ui, self.box[session.match.game.name].face(), attempt)
 
     def _lay(self, ready: PreparedPuzzle) -> None:
         puzzle, opened = ready.chosen.puzzle, ready.opened
@@ -196,7 +196,7 @@ class PuzzleService:
             leave=partial(self.show, puzzle.game, puzzle.grade),
         )
         self._attempt = Attempt(session, ready, ways)
-        self.navigator.desk.look_at(session)
+        self.navigator.match_service.look_at(session)
         self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
@@ -267,7 +267,7 @@ class PuzzleService:
         (opening, screen), self._opening = self._opening, None
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
-            self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
+            self.ui.stage.toasts.show(self.ui.texts("This puzzle is damaged."), style="warning")
         elif screen is self.navigator.screen:
             self._lay(opening.result())
 
@@ -291,7 +291,7 @@ class PuzzlesScreen(ListPage):
     glow = 30.0
 
     def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
-        super().__init__(room.kit, "puzzles", on_leave=room.navigator.show_title)
+        super().__init__(room.ui, "puzzles", on_leave=room.navigator.show_title)
         self._room = room
         self._game = game
         self._grade = grade
@@ -302,7 +302,7 @@ class PuzzlesScreen(ListPage):
     def tick(self, now: float) -> None:
         if self._state() != self._shown:
             is_first = self._shown is not None and self._shown[0] is None
-            self.rebuild("next" if is_first else self.kit.stage.focus.place_in(self.node))
+            self.rebuild("next" if is_first else self.ui.stage.focus.place_in(self.node))
 
     def _state(self) -> tuple[PuzzleShelf | None, object, bool]:
         room, game = self._room, self._game
@@ -312,7 +312,7 @@ class PuzzlesScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Puzzles")
+        return self.ui.texts("Puzzles")
 
     @property
     def mark(self) -> Picture:
@@ -327,7 +327,7 @@ class PuzzlesScreen(ListPage):
         super().build()
 
     def content(self, width: float) -> Node:
-        room, game, texts = self._room, self._game, self.kit.texts
+        room, game, texts = self._room, self._game, self.ui.texts
         if not self._grade:
             following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
@@ -358,7 +358,7 @@ class PuzzlesScreen(ListPage):
 
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
         """Return the ways in."""
-        texts, room, game = self.kit.texts, self._room, self._game
+        texts, room, game = self.ui.texts, self._room, self._game
         following = room.next_one(game)
         asked: list[tuple[str, str, Callable[[], None]]] = []
         if following is not None:
@@ -382,14 +382,14 @@ class PuzzlesScreen(ListPage):
         ]
 
     def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
-        texts, gap = self.kit.texts, 1.2 * self.look.theme.sizes.gap
+        texts, gap = self.ui.texts, 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("{n} in a row", n=progress.streak)
         wide, high = _LIGHTS.scaled(self.zoom)
         lights = build_lights_row(
             self.look,
-            TextStyler(self.kit.faces, self.kit.settings.colours),
+            TextStyler(self.ui.faces, self.ui.settings.colours),
             self._room.lights(self._game),
             progress.lit,
             Size(min(LIGHTS * wide, width), high),
@@ -398,7 +398,7 @@ class PuzzlesScreen(ListPage):
         return ends(Label(self.look, solved, "row"), right, width, gap)
 
     def _grade_words(self) -> tuple[str, ...]:
-        texts = self.kit.texts
+        texts = self.ui.texts
         return (
             texts("Everybody finds these"),
             texts("One look ahead"),
@@ -414,7 +414,7 @@ class PuzzlesScreen(ListPage):
         face = self._room.box[self._game].face()
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
-            yield Label(self.look, face.words.puzzle_kind(self.kit.texts, kind), "heading")
+            yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
             yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:

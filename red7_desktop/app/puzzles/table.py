@@ -122,9 +122,9 @@ _FLASH: Final = 0.9
 class Strip(Node):
     """Takes the top of the window. has_hands: whether the others' hands lie open."""
 
-    def __init__(self, kit: Ui, session: ExerciseSession, *, has_hands: bool) -> None:
+    def __init__(self, ui: Ui, session: ExerciseSession, *, has_hands: bool) -> None:
         super().__init__(name="strip")
-        self._kit = kit
+        self._ui = ui
         self._session = session
         self._banner: GoalBanner | None = None
         self._hands: list[OpenHands] = []
@@ -143,27 +143,27 @@ class Strip(Node):
         """Make everything anew, in the present look."""
         for child in self.children:
             child.detach()
-        look = self._kit.stage.look
-        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
+        look = self._ui.stage.look
+        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
         area, places = self._places(visible)
         self._banner = GoalBanner(look, ink, name="goal")
         self._banner.place(area)
         self.add(self._banner)
         self._hands = []
         for seats, place in places:
-            hands = OpenHands(look, self._kit, seats)
+            hands = OpenHands(look, self._ui, seats)
             hands.place(place)
             self._hands.append(hands)
             self.add(hands)
 
     @property
     def _gap(self) -> float:
-        theme = self._kit.stage.look.theme
+        theme = self._ui.stage.look.theme
         return 0.7 * theme.sizes.gap / theme.zoom
 
     def _places(self, visible: Rect) -> tuple[Rect, list[tuple[Sequence[int], Rect]]]:
         """Return where the banner lies, and whose hands lie where: beside it or in a row below."""
-        look, gap = self._kit.stage.look, self._gap
+        look, gap = self._ui.stage.look, self._gap
         zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
         high = min(_STRIP_HEIGHT, _PART * visible.h)
         wide = min(_WIDE * zoom, visible.w - 2 * margin)
@@ -195,12 +195,12 @@ class Strip(Node):
         banner = self._banner
         if banner is None:
             return
-        light = self._kit.stage.look.theme.colour("ok")
+        light = self._ui.stage.look.theme.colour("ok")
         flash = Node(name="flash", size=banner.size, position=banner.position)
         flash.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
         flash.alpha = 0.85
         self.add(flash)
-        self._kit.stage.animator.to(flash, "alpha", 0.0, _FLASH, done=flash.detach)
+        self._ui.stage.animator.to(flash, "alpha", 0.0, _FLASH, done=flash.detach)
 
 
 _LIGHTS_GAP: Final = 0.03
@@ -413,14 +413,14 @@ _RADIUS: Final = 0.36
 """As a part of what it lies around."""
 
 
-def play_flourish(kit: Ui, parent: Node, letters: Sequence[str], lit: int, room: Rect) -> None:
+def play_flourish(ui: Ui, parent: Node, letters: Sequence[str], lit: int, room: Rect) -> None:
     """Let lights come on around the middle of a rectangle, one after the other; then all go.
 
     letters: of the lights' colours, "" for none. lit: how many come on.
     """
-    to, ink = kit.stage.animator.to, TextStyler(kit.faces, kit.settings.colours)
+    to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
     lights = [RingLight(letter) for letter in letters if letter]
-    ring = FinaleRing(kit.stage.look, ink, lights, _RADIUS * min(room.size))
+    ring = FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
     moment = Node(name="moment", position=room.centre)
     moment.add(ring)
     parent.add(moment)
@@ -436,23 +436,23 @@ def play_flourish(kit: Ui, parent: Node, letters: Sequence[str], lit: int, room:
         if moment.parent is not None:
             to(moment, "alpha", 0.0, _GOES, done=moment.detach)
 
-    kit.stage.timers.after((count * _STEP + _STANDS) / kit.settings.speed, go)
+    ui.stage.timers.after((count * _STEP + _STANDS) / ui.settings.speed, go)
 
 
 class PuzzleWords:
     """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
 
-    def __init__(self, kit: Ui, face: GameView, attempt: Attempt) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui, face: GameView, attempt: Attempt) -> None:
+        self._ui = ui
         self._face = face
         self._attempt = attempt
         self._session = attempt.session
         self._chosen = attempt.laid.chosen
-        self._lights: Final = list_light_letters(face, kit.texts)
+        self._lights: Final = list_light_letters(face, ui.texts)
 
     @property
     def _texts(self) -> Texts:
-        return self._kit.texts
+        return self._ui.texts
 
     @property
     def _talk(self) -> Any:
@@ -589,15 +589,15 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE
 class PuzzleMode(TableMode):
     """Lets one puzzle be tried till it is solved, shown or left."""
 
-    def __init__(self, kit: Ui, face: GameView, attempt: Attempt) -> None:
+    def __init__(self, ui: Ui, face: GameView, attempt: Attempt) -> None:
         super().__init__(Node(name="puzzle"))
-        self._kit = kit
+        self._ui = ui
         self._attempt = attempt
         self._session = attempt.session
-        self._words = PuzzleWords(kit, face, attempt)
+        self._words = PuzzleWords(ui, face, attempt)
         self.title = self._words.title()["line"]
         has_hands = attempt.laid.opened.open_hands
-        self._strip = Strip(kit, attempt.session, has_hands=has_hands)
+        self._strip = Strip(ui, attempt.session, has_hands=has_hands)
         self.node.add(self._strip)
         self._around: TableHandle | None = None
         self._stands_since: float | None = None
@@ -625,7 +625,7 @@ class PuzzleMode(TableMode):
 
     def opened(self) -> None:
         self._attempt.on_stage = self._heard
-        self._kit.say(to_plain(self._words.goal().words))
+        self._ui.say(to_plain(self._words.goal().words))
 
     def closed(self) -> None:
         if self._attempt.on_stage == self._heard:
@@ -684,7 +684,7 @@ class PuzzleMode(TableMode):
             self._stands_since = None
         elif self._stands_since is None:
             self._stands_since = now
-        elif self._goes_back and now - self._stands_since > STANDS / self._kit.settings.speed:
+        elif self._goes_back and now - self._stands_since > STANDS / self._ui.settings.speed:
             self._attempt.set_back()
 
     @property
@@ -695,7 +695,7 @@ class PuzzleMode(TableMode):
     @property
     def _goes_back(self) -> bool:
         """Whether the table goes back by itself: those who read or listen take their time."""
-        settings = self._kit.settings
+        settings = self._ui.settings
         return not (settings.reduced_motion or settings.spoken_log)
 
     # -- what is heard and asked for ---------------------------------------------------------
@@ -703,18 +703,18 @@ class PuzzleMode(TableMode):
     def _heard(self, stage: AttemptPhase) -> None:
         """Show and say what has come of a turn."""
         if stage in _SOUNDS:
-            self._kit.audio.play(_SOUNDS[stage])
+            self._ui.audio.play(_SOUNDS[stage])
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
         if self._around is not None:
             if stage is not AttemptPhase.TRYING:
                 self._around.hint(None)
             self._around.present()
-        self._kit.say(to_plain(self._words.goal().words))
+        self._ui.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
         """Let the ring light up around what lies in the middle, as far as the streak goes."""
-        settings = self._kit.settings
+        settings = self._ui.settings
         if self._around is None or settings.reduced_motion or settings.is_instant:
             return
         self._strip.flash()
@@ -722,11 +722,11 @@ class PuzzleMode(TableMode):
         spec = hud.layout.by_name.get(self._middle)
         if spec is not None:
             corners = [hud.world.apply(corner) for corner in spec.area.corners]
-            play_flourish(self._kit, self.node, tries.lights, tries.lit, Rect.around(corners))
+            play_flourish(self._ui, self.node, tries.lights, tries.lit, Rect.around(corners))
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""
         if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
             hint = self._words.hint(self._attempt.take_hint())
             self._around.hint(hint)
-            self._kit.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))
+            self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

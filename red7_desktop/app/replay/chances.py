@@ -364,9 +364,9 @@ class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
     def __init__(
-        self, kit: Ui, face: GameView, session: ReplaySession, judging: Judging, remarks: Remarks
+        self, ui: Ui, face: GameView, session: ReplaySession, judging: Judging, remarks: Remarks
     ) -> None:
-        self._kit = kit
+        self._ui = ui
         self._face = face
         self._session = session
         self._judging = judging
@@ -415,7 +415,7 @@ class ChancesPanel:
 
     def refresh(self) -> None:
         """Show all that is known, and how everybody stands at the moment that is shown."""
-        session, look, judging = self._session, self._kit.stage.look, self._judging
+        session, look, judging = self._session, self._ui.stage.look, self._judging
         if judging.choices is None:
             return
         for seat in range(len(session.seats)):
@@ -439,7 +439,7 @@ class ChancesPanel:
 
     def _marks(self) -> dict[int, CurveRemark]:
         """Mark where remarks are to be made: on the line of their seat once they are known."""
-        colour, judged = self._kit.stage.look.theme.colour, self._judging.judged
+        colour, judged = self._ui.stage.look.theme.colour, self._judging.judged
         found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
@@ -463,11 +463,11 @@ class ChancesPanel:
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
-        self._kit.say(to_plain(sentence))
+        self._ui.say(to_plain(sentence))
 
     def tell(self) -> None:
         """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
-        session, texts = self._session, self._kit.texts
+        session, texts = self._session, self._ui.texts
         seat = session.viewer or 0
         value = find_standing(self._lines.get(seat, ()), session.at)
         now = seat, value
@@ -478,7 +478,7 @@ class ChancesPanel:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.words.standing(words, value)
-            self._kit.say(to_plain(words.say(seat, you, they, how=how)))
+            self._ui.say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
         value = find_standing(self._lines.get(seat, ()), self._session.at)

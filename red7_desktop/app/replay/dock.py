@@ -87,14 +87,14 @@ class ReplayMode(TableMode):
     ) -> None:
         super().__init__(Node(name="dock"))
         self._navigator = navigator
-        self._kit = navigator.kit
+        self._ui = navigator.ui
         self._face = navigator.box[session.match.game.name].face()
         self._session = session
         self._camera = camera
         self.leave = leave
         self._judging = judging
-        self._remarks = Remarks(self._kit, self._face, session, judging)
-        self._chances = ChancesPanel(self._kit, self._face, session, judging, self._remarks)
+        self._remarks = Remarks(self._ui, self._face, session, judging)
+        self._chances = ChancesPanel(self._ui, self._face, session, judging, self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
@@ -138,7 +138,7 @@ class ReplayMode(TableMode):
         return Rect(x, y, w, h - self._height(self._look))
 
     def settle(self, visible: Rect) -> None:
-        stage, (x, y, w, h) = self._kit.stage, visible
+        stage, (x, y, w, h) = self._ui.stage, visible
         high = self._height(self._look)
         is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
@@ -177,12 +177,12 @@ class ReplayMode(TableMode):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self._chances.heed(self._kit.stage.view.to_design(event.pos))
-        asked = self._kit.controls.asked(event)
+            self._chances.heed(self._ui.stage.view.to_design(event.pos))
+        asked = self._ui.controls.asked(event)
         by = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
         jump = _ENDS.get(event.key) if event.type == pygame.KEYDOWN else None
         name = ("turn_on" if by > 0 else "turn_back") if by else jump
-        focus = self._kit.stage.focus
+        focus = self._ui.stage.focus
         is_free = not focus.is_visible or focus.current is None
         if name is None and Intent.SKIP in asked and (is_free or Intent.ACTIVATE not in asked):
             name = Intent.SKIP
@@ -221,7 +221,7 @@ class ReplayMode(TableMode):
     @property
     def _look(self) -> Look:
         """The look in it: no more of the window is taken from the table because of a zoom."""
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         asked = look.theme, look.visible, self._has_hands, self._has_curve
         if self._looks is None or self._looks[0] != asked:
             zoom, smaller = look.theme.zoom, look
@@ -262,7 +262,7 @@ class ReplayMode(TableMode):
         place = Rect(left, bottom - content.size.h, content.size.w, content.size.h)
         content.position = place.position
         if self._has_hands:
-            self._hands = OpenHands(look, self._kit)
+            self._hands = OpenHands(look, self._ui)
             high = OpenHands.height(look)
             top = area.y + sizes.gap / 2
             self._hands.place(Rect(left, top, _measure_room(look), high))
@@ -313,7 +313,7 @@ class ReplayMode(TableMode):
                 look, "", "small", size=size, align=Align.CENTRE, max_lines=2, wraps=True
             )
             return self._status
-        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
+        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
         button = HudButton(look, ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell
         button.place(Rect(0.0, 0.0, *size))
@@ -344,7 +344,7 @@ class ReplayMode(TableMode):
 
     def _tips(self) -> Mapping[str, str]:
         """Return what each button does."""
-        texts, is_filming = self._kit.texts, self._camera.is_filming
+        texts, is_filming = self._ui.texts, self._camera.is_filming
         return {
             "round_back": texts("Back to the beginning of the round"),
             "turn_back": texts("Back by a turn"),
@@ -367,7 +367,7 @@ class ReplayMode(TableMode):
 
     def _where(self) -> str:
         """Say at which turn of which round the replay stands."""
-        texts, timeline = self._kit.texts, self._session.timeline
+        texts, timeline = self._ui.texts, self._session.timeline
         spot = timeline.spot(self._session.at)
         if len(timeline.rounds) == 1:
             return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
@@ -380,7 +380,7 @@ class ReplayMode(TableMode):
 
     def _build_actions(self) -> ActionsModel:
         """Return the replay's own buttons, in the place of the player's."""
-        texts, session = self._kit.texts, self._session
+        texts, session = self._ui.texts, self._session
         playing, has_remarks = session.is_playing, bool(self._remarks.moments)
         end = EndModel(
             PAUSE if playing else PLAY,
@@ -415,17 +415,17 @@ class ReplayMode(TableMode):
         self._relay()
 
     def _copy(self) -> None:
-        texts = self._kit.texts
+        texts = self._ui.texts
         position: Any = self._face.story.position_text(self._session.observe())
-        copy_and_tell(self._kit, SystemClipboard(), position, texts("The position is copied"))
+        copy_and_tell(self._ui, SystemClipboard(), position, texts("The position is copied"))
 
     def _play_on(self) -> None:
         """Begin a match at the moment that is shown: whoever looks on, against AI players."""
-        session, texts = self._session, self._kit.texts
+        session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
             words = texts("These cards were dealt by hand, so nobody can play on from here.")
-            self._kit.stage.toasts.show(words, style="warning")
+            self._ui.stage.toasts.show(words, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]
         usual = keys[len(keys) // 2]
@@ -433,8 +433,8 @@ class ReplayMode(TableMode):
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        desk = self._navigator.desk
-        self._navigator.begin(lambda: desk.play_on(match, tuple(seats)))
+        match_service = self._navigator.match_service
+        self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
 
 
 def _measure_room(look: Look) -> float:

@@ -235,7 +235,7 @@ class Camera:
 
     def __init__(self, navigator: Navigator, worker: Worker) -> None:
         self._navigator = navigator
-        self._kit = navigator.kit
+        self._ui = navigator.ui
         self._worker = worker
         self._film: Film | None = None
 
@@ -273,7 +273,7 @@ class Camera:
 
     def tick(self, *, is_covered: bool) -> None:
         """Go on filming, unless something lies above the screen; tell what has been written."""
-        film, stage = self._film, self._kit.stage
+        film, stage = self._film, self._ui.stage
         if film is not None and not is_covered:
             film.tick(stage.clock.now(), rests=stage.is_resting)
             if film.is_over:
@@ -281,7 +281,7 @@ class Camera:
         self._worker.tick()
 
     def _see(self, area: Rect) -> pygame.Surface | None:
-        window, view = self._navigator.pixels, self._kit.stage.view
+        window, view = self._navigator.pixels, self._ui.stage.view
         if window is None:
             return None
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
@@ -296,7 +296,7 @@ class Camera:
         if film.is_over and film.is_seen:
             self._write(film.file, "round")
         else:
-            self._kit.stage.toasts.show(self._kit.texts("No film was made."))
+            self._ui.stage.toasts.show(self._ui.texts("No film was made."))
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""

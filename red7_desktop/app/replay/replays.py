@@ -198,7 +198,7 @@ class Replays:
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
-        self._kit = navigator.kit
+        self._ui = navigator.ui
         self._box = navigator.box
         self.keeper = RecordStore(navigator.paths.played)
         self._camera = Camera(navigator, self.keeper.worker)
@@ -248,7 +248,7 @@ class Replays:
     def open_clipboard(self) -> None:
         """Show the match whose record has been copied."""
         text = SystemClipboard().paste()
-        self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
+        self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
         self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
@@ -265,7 +265,7 @@ class Replays:
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return who plays in a record, and what it is about."""
-        texts = self._kit.texts
+        texts = self._ui.texts
         if head is None:
             return texts("This record cannot be read now"), ""
         title = head.game
@@ -278,7 +278,7 @@ class Replays:
         return people, " · ".join((title, *day, self._describe_result(head), deal))
 
     def _describe_result(self, head: RecordHead) -> str:
-        texts = self._kit.texts
+        texts = self._ui.texts
         winners, _, points = head.result.partition(" ")
         seats = zip(SEAT_LETTERS, head.seats, strict=False)
         names = [seat.name for letter, seat in seats if letter in winners]
@@ -328,7 +328,7 @@ class Replays:
         What lies open above the screen is not swept away: it comes when that is closed.
         """
         self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
-        stage = self._kit.stage
+        stage = self._ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
         if self._opening is None or not self._opening[0].is_done or is_covered:
@@ -342,12 +342,12 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, build_seats(replayed))
-            self.navigator.desk.look_at(session)
+            self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
-        texts = self._kit.texts
+        texts = self._ui.texts
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
         else:
@@ -355,7 +355,7 @@ class Replays:
             message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
-        show_message(self._kit, texts("This is no record that can be replayed"), message)
+        show_message(self._ui, texts("This is no record that can be replayed"), message)
 
 
 class RecordsScreen(ListPage):
@@ -366,7 +366,7 @@ class RecordsScreen(ListPage):
 
     def __init__(self, replays: Replays) -> None:
         navigator = replays.navigator
-        super().__init__(navigator.kit, "records", on_leave=navigator.leave_records)
+        super().__init__(navigator.ui, "records", on_leave=navigator.leave_records)
         self._replays = replays
         self._records: tuple[KeptRecord, ...] | None = None
         self.load(replays.keeper.listed(), self._show)
@@ -390,16 +390,16 @@ class RecordsScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Played matches")
+        return self.ui.texts("Played matches")
 
     @property
     def nothing(self) -> str | None:
         if self._records:
             return None
-        return "" if self._records is None else self.kit.texts("No match has been played yet.")
+        return "" if self._records is None else self.ui.texts("No match has been played yet.")
 
     def head(self, width: float) -> Node:
-        texts = self.kit.texts
+        texts = self.ui.texts
         words = texts("The last {n} matches are kept, and those that are pinned.", n=MOST)
         dropped = texts("A file with a record can be dropped on the window.")
         open_it = self._replays.open_clipboard
@@ -438,7 +438,7 @@ class RecordsScreen(ListPage):
         return self.card(_name_node("record", record), words, self._buttons(record), width)
 
     def _buttons(self, record: KeptRecord) -> list[Button]:
-        texts, colour = self.kit.texts, self.look.theme.colour
+        texts, colour = self.ui.texts, self.look.theme.colour
         pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
         states = (texts("Pinned"), texts("Pin"))
         wide = max(
@@ -477,9 +477,9 @@ class RecordsScreen(ListPage):
         self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
 
     def _ask(self, record: KeptRecord) -> None:
-        texts, match = self.kit.texts, " · ".join(self._replays.describe(record.head))
+        texts, match = self.ui.texts, " · ".join(self._replays.describe(record.head))
         ask(
-            self.kit,
+            self.ui,
             texts("Delete this record?"),
             texts("It cannot be brought back: {match}.", match=match),
             yes=texts("Delete"),

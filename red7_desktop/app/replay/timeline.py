@@ -175,10 +175,10 @@ class OpenHands(Widget):
     """
 
     def __init__(
-        self, look: Look, kit: Ui, seats: Collection[int] | None = None, **options: Any
+        self, look: Look, ui: Ui, seats: Collection[int] | None = None, **options: Any
     ) -> None:
         super().__init__(look, name="open hands", **options)
-        self._kit = kit
+        self._ui = ui
         self._seats = seats
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
@@ -218,7 +218,7 @@ class OpenHands(Widget):
             top = min(_NAME * zoom, label.size.h)
             room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
             hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
-            hand.add(label, *build_mini_cards(self._kit.faces, cards, room))
+            hand.add(label, *build_mini_cards(self._ui.faces, cards, room))
             hands.append(hand)
         self.add(row(*hands, gap=gap))
 
@@ -236,8 +236,8 @@ class Remarks:
     judging: finds out about them, and about all others.
     """
 
-    def __init__(self, kit: Ui, face: GameView, session: ReplaySession, judging: Judging) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui, face: GameView, session: ReplaySession, judging: Judging) -> None:
+        self._ui = ui
         self._face = face
         self._session = session
         self._judging = judging
@@ -319,11 +319,11 @@ class Remarks:
 
     def words(self) -> Any:
         """Speak to the seat that looks, as the face does."""
-        return self._face.words.at(self._kit.texts, self._session.seats, self._session.viewer)
+        return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
         """Return what was done, and what the strongest player would have done."""
-        texts = self._kit.texts
+        texts = self._ui.texts
         lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
         if review.proposed is not None:
             lines.append(self._line(texts("The strongest player"), review.proposed))

@@ -130,7 +130,7 @@ class DailyDeals(Feature):
     """The daily deals of all games that have some."""
 
     def __init__(self, navigator: Navigator) -> None:
-        self.kit = navigator.kit
+        self.ui = navigator.ui
         self.box = navigator.box
         self.today = navigator.today
         self._navigator = navigator
@@ -143,7 +143,7 @@ class DailyDeals(Feature):
 
     def name_occasion(self, begun: Occasion) -> str:
         day = self.day_named(begun)
-        return "" if day is None else deal_words(self.kit.texts, day)
+        return "" if day is None else deal_words(self.ui.texts, day)
 
     def make_mode(self, session: Session) -> TableMode | None:
         if not session.is_kept:
@@ -151,13 +151,13 @@ class DailyDeals(Feature):
         match = session.match
         begun = Occasion(match.game.name, match.seed, session.occasion, self.today())
         day = self.day_named(begun)
-        return None if day is None else DailyMode(self.kit, day, counts=bool(session.occasion))
+        return None if day is None else DailyMode(self.ui, day, counts=bool(session.occasion))
 
     def find_next_step(self, session: Session) -> NextStep | None:
         day, game = day_of(session.occasion), session.match.game.name
         if day is None:
             return None
-        return NextStep(self.kit.texts("Daily deal"), lambda: self.show(game, day))
+        return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
     def end_match(self, session: Session) -> None:
         """Keep what came of the one try of a day, if this was it; given up is lost."""
@@ -210,7 +210,7 @@ class DailyDeals(Feature):
         named = face.setup.values_in(options["rules"]) if "rules" in options else {}
         own = {key: value for key, value in options.items() if key in usual}
         seats = (SeatPlan(), SeatPlan())
-        return face.setup.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
+        return face.setup.summary(GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
         """Return how it stands with the one try of a day."""
@@ -224,7 +224,7 @@ class DailyDeals(Feature):
     def _slot_of(self, game: str, day: date) -> int | None:
         if day not in self.done(game).begun:
             return None
-        for kept in self._navigator.desk.store.kept():
+        for kept in self._navigator.match_service.store.kept():
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue
@@ -266,8 +266,8 @@ class DailyDeals(Feature):
         match, rival = self.match_of(game, day), self.rival(game)
         person = Seat(self._navigator.profile.seat_name, None)
         seats = (person, rival)
-        desk = self._navigator.desk
-        return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
+        match_service = self._navigator.match_service
+        return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
@@ -360,14 +360,14 @@ def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, 
 class DailyMode(TableMode):
     """Leaves the table to hands. counts: whether this is the one try of the day."""
 
-    def __init__(self, kit: Ui, day: date, *, counts: bool) -> None:
+    def __init__(self, ui: Ui, day: date, *, counts: bool) -> None:
         super().__init__(Node(name="daily"))
-        self._kit = kit
+        self._ui = ui
         self._counts = counts
-        self.title = deal_words(kit.texts, day)
+        self.title = deal_words(ui.texts, day)
 
     def shown(self, model: TableModel) -> TableModel:
-        texts, line = self._kit.texts, model.title.line
+        texts, line = self._ui.texts, model.title.line
         name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
         title = TitleModel(f"{name} · {line}", name, line, model.title.logo)
         return replace(model, title=title)
@@ -390,7 +390,7 @@ class DailyPage(SheetPage):
         leave: Callable[[], None],
         clipboard: Clipboard | None = None,
     ) -> None:
-        super().__init__(deals.kit, "daily deal", leave)
+        super().__init__(deals.ui, "daily deal", leave)
         self._deals = deals
         self._game = game
         self._day = day
@@ -402,9 +402,9 @@ class DailyPage(SheetPage):
 
     def opened(self) -> None:
         super().opened()
-        if self.kit.settings.spoken_log:
-            said = (self.title, day_words(self.kit.texts, self._day), *self._told().split("\n"))
-            self.kit.speech.say(said, self.kit.texts.language)
+        if self.ui.settings.spoken_log:
+            said = (self.title, day_words(self.ui.texts, self._day), *self._told().split("\n"))
+            self.ui.speech.say(said, self.ui.texts.language)
 
     # -- what is on it -----------------------------------------------------------------------
 
@@ -414,10 +414,10 @@ class DailyPage(SheetPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Daily deal")
+        return self.ui.texts("Daily deal")
 
     def buttons(self) -> list[Button]:
-        texts, play = self.kit.texts, partial(self._deals.leave_for, self._game, self._day)
+        texts, play = self.ui.texts, partial(self._deals.leave_for, self._game, self._day)
         words = {
             DailyTry.NEW: texts("Play"),
             DailyTry.KEPT: texts("Continue"),
@@ -437,7 +437,7 @@ class DailyPage(SheetPage):
             self._heading(width),
             14.0 * self.zoom,
             self._rival(width),
-            build_days_node(self.look, self.kit.texts, self._done.results, self._day, width),
+            build_days_node(self.look, self.ui.texts, self._done.results, self._day, width),
             self._inset(width),
             gap=22.0 * self.zoom,
             width=width,
@@ -446,7 +446,7 @@ class DailyPage(SheetPage):
 
     def _heading(self, width: float) -> Node:
         """Return the game at the left and the day at the right, or below where there is no room."""
-        texts, theme = self.kit.texts, self.look.theme
+        texts, theme = self.ui.texts, self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
         words, accent = day_words(texts, self._day), theme.colour("accent")
@@ -456,7 +456,7 @@ class DailyPage(SheetPage):
         return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
 
     def _rival(self, width: float) -> Node:
-        texts, gap = self.kit.texts, self.look.theme.sizes.gap
+        texts, gap = self.ui.texts, self.look.theme.sizes.gap
         rival, side = self._deals.rival(self._game), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
         disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
@@ -471,7 +471,7 @@ class DailyPage(SheetPage):
         return row(disc, words, gap=gap, name="rival")
 
     def _told(self) -> str:
-        texts = self.kit.texts
+        texts = self.ui.texts
         if self._state is DailyTry.OVER:
             title = self._deals.box[self._game].face().title(texts)
             rival = self._deals.rival(self._game).name
@@ -498,7 +498,7 @@ class DailyPage(SheetPage):
     # -- what people do ----------------------------------------------------------------------
 
     def _copy(self) -> None:
-        copy_and_tell(self.kit, self._clipboard, self._told(), self.kit.texts("Result copied"))
+        copy_and_tell(self.ui, self._clipboard, self._told(), self.ui.texts("Result copied"))
 
 
 _WEIGHT: Final = 1.6
@@ -506,7 +506,7 @@ _WEIGHT: Final = 1.6
 
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     """Make the door to a game's deal of a day."""
-    texts, results = deals.kit.texts, deals.done(game).results
+    texts, results = deals.ui.texts, deals.done(game).results
     days = count_days_in_row(day, results)
     lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
 
@@ -526,7 +526,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
         texts("Daily deal"),
         partial(deals.show, game, day),
         lines,
-        picture=build_icon("calendar", deals.kit.stage.look.theme.colour("accent")),
+        picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
         foot=week,
         weight=_WEIGHT,
     )

@@ -74,7 +74,7 @@ class LessonMode(TableMode):
     ) -> None:
         super().__init__(Node(name="coach"))
         self._lessons = lessons
-        self._kit = lessons.kit
+        self._ui = lessons.ui
         self._game = session.match.game.name
         self._face = lessons.box[self._game].face()
         self._session = session
@@ -128,7 +128,7 @@ class LessonMode(TableMode):
         return replace(seat, is_acting=False, kind=before.kind)
 
     def _buttons(self, model: TableModel) -> dict[str, Any]:
-        texts = self._kit.texts
+        texts = self._ui.texts
         more = ButtonModel(texts("All lessons"), True, ask=ALL)
         if self._counsel.progress is LessonProgress.OPEN:
             return {"low": model.actions.low or more}
@@ -161,20 +161,20 @@ class LessonMode(TableMode):
         self._is_due = False
         hint = self._answer() if self._helps else self._counsel.hint
         self._around.hint(hint)
-        if hint is not None and self._kit.settings.spoken_log:
+        if hint is not None and self._ui.settings.spoken_log:
             said = [to_plain(runs) for runs in (hint.title, *hint.why)]
-            self._kit.speech.say(said, self._kit.texts.language)
+            self._ui.speech.say(said, self._ui.texts.language)
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
-                self._kit.audio.play(Sound.WIN)
+                self._ui.audio.play(Sound.WIN)
 
     # -- what is asked of it -----------------------------------------------------------------
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words.at(self._kit.texts, session.seats, session.viewer)
+        return self._face.words.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Say it again; in a lesson, how it is done."""
@@ -193,7 +193,7 @@ class LessonMode(TableMode):
         taken = list_own_steps(session.match, task.seat)
         rest = task.answer[len(taken) :]
         if taken != task.answer[: len(taken)] or not rest:
-            words = self._kit.texts("Take this back: there is another way.")
+            words = self._ui.texts("Take this back: there is another way.")
             return Hint(runs_of(words), ())
         # As far as it can be taken back: what a draw brings is not told before it is drawn.
         match = session.match
@@ -218,7 +218,7 @@ class Lessons:
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
-        self.kit = navigator.kit
+        self.ui = navigator.ui
         self.box = navigator.box
         self._profile = navigator.profile
         self._courses: dict[str, tuple[Texts, Course]] = {}
@@ -234,7 +234,7 @@ class Lessons:
 
     def course(self, game: str) -> Course:
         """Return a game's course, in the present words. Raises KeyError for a game without one."""
-        texts = self.kit.texts
+        texts = self.ui.texts
         kept = self._courses.get(game)
         if kept is None or kept[0] is not texts:
             view = self.box[game].face()
@@ -263,7 +263,7 @@ class Lessons:
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
         """Return which lesson comes next, and how much of the course is done."""
-        texts, done = self.kit.texts, self.done(game)
+        texts, done = self.ui.texts, self.done(game)
         lessons = self.course(game).lessons
         if not done:
             return (texts("First game, 3 minutes"),), 0.0
@@ -278,7 +278,7 @@ class Lessons:
         lessons = self.course(game).lessons
         keys = [each.key for each in lessons]
         n, count = keys.index(lesson.key) + 1, len(keys)
-        return self.kit.texts("Lesson {n} of {all}", n=n, all=count)
+        return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
     def note(self, game: str, key: str, outcome: str) -> None:
         """Keep what has come of a lesson; once is enough."""
@@ -290,22 +290,26 @@ class Lessons:
 
     def show(self, game: str) -> None:
         """Show the list of a game's lessons."""
-        self.navigator.desk.leave()
+        self.navigator.match_service.leave()
         self.navigator.show(CourseScreen(self, game))
 
     def make_first_offer(self, game: str) -> SetupOffer:
         """Offer the first game."""
-        texts, first = self.kit.texts, self.course(game).first
+        texts, first = self.ui.texts, self.course(game).first
         take = partial(self.begin_first, game)
         return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
-        first, desk, row = self.course(game).first, self.navigator.desk, self.box[game]
+        first, match_service, row = (
+            self.course(game).first,
+            self.navigator.match_service,
+            self.box[game],
+        )
         match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
         seats, chance = self._seated(first.setup), first.ai_seed
         self.navigator.begin(
-            lambda: desk.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)
+            lambda: match_service.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)
         )
 
     def begin(self, game: str, key: str) -> None:
@@ -314,7 +318,7 @@ class Lessons:
         task = lesson.begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
-        self.navigator.desk.look_at(session)
+        self.navigator.match_service.look_at(session)
         self.navigator.open_table(session)
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
@@ -331,7 +335,7 @@ class Lessons:
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
         levels = self.box[setup.game].players().levels
         names = {level.key: level.name for level in levels}
-        return seat_players(self._profile.seated_in(setup), self.kit.texts, names)
+        return seat_players(self._profile.seated_in(setup), self.ui.texts, names)
 
     # -- at the table ------------------------------------------------------------------------
 
@@ -364,7 +368,7 @@ class Lessons:
         following = self.next_of(game)
         if following is None:
             return None
-        texts = self.kit.texts
+        texts = self.ui.texts
         words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
         return NextStep(words, partial(self.begin, game, following.key), is_first=True)
 
@@ -384,7 +388,7 @@ class CourseScreen(ListPage):
     glow = 30.0
 
     def __init__(self, lessons: Lessons, game: str) -> None:
-        super().__init__(lessons.kit, "course", lessons.navigator.show_title)
+        super().__init__(lessons.ui, "course", lessons.navigator.show_title)
         self._lessons = lessons
         self._game = game
         self._done = lessons.done(game)
@@ -404,34 +408,34 @@ class CourseScreen(ListPage):
 
     @property
     def title(self) -> str:
-        title = self._lessons.box[self._game].face().title(self.kit.texts)
-        return self.kit.texts("Learn {game}", game=title)
+        title = self._lessons.box[self._game].face().title(self.ui.texts)
+        return self.ui.texts("Learn {game}", game=title)
 
     def head(self, width: float) -> Node:
         """Return how much of the course is done."""
         lessons = self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
-        words = self.kit.texts("{n} of {all} lessons done", n=count, all=len(lessons))
+        words = self.ui.texts("{n} of {all} lessons done", n=count, all=len(lessons))
         label = Label(self.look, words, "soft", name="progress")
         bar = build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
         return column(label, bar, gap=6 * self.zoom)
 
     def foot(self, width: float) -> Node:
         """Return the way back and the way on."""
-        texts = self.kit.texts
+        texts = self.ui.texts
         back = Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")
         if self._goal != FIRST_GAME:
             words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
-        onward = Button(
+        next_step = Button(
             self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
         )
-        return row(back, onward, width=width, share=0.0)
+        return row(back, next_step, width=width, share=0.0)
 
     # -- the tiles ---------------------------------------------------------------------------
 
     def content(self, width: float) -> Node:
-        course, texts = self._course, self.kit.texts
+        course, texts = self._course, self.ui.texts
         gap = get_button_gap(self.look)
         title = runs_of(texts("First game, 3 minutes"))
         items: list[Node | float] = [
@@ -462,7 +466,7 @@ class CourseScreen(ListPage):
     ) -> Node:
         """Return a lesson's tile, as high as it needs, and at least so high."""
         look, zoom = self.look, self.zoom
-        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
+        ink = TextStyler(self.ui.faces, self.ui.settings.colours)
         edge, side = look.theme.sizes.padding, _DISC * zoom
         room = width - side - 2.7 * edge
         spans = ink.spans(look, title)

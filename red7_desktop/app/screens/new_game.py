@@ -54,7 +54,7 @@ class SetupDraft:
         on_edit: Callable[[], None],
     ) -> None:
         self.navigator = navigator
-        self.kit = navigator.kit
+        self.ui = navigator.ui
         self.box = navigator.box
         self.clipboard = clipboard
         self.setup = setup
@@ -97,14 +97,14 @@ class OptionRows:
 
     def __init__(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self._kit = draft.kit
-        self._look = draft.kit.stage.look
+        self._ui = draft.ui
+        self._look = draft.ui.stage.look
 
     def add(self, form: Form) -> None:
         """Add the rows to a form; what most games do without opens below them."""
         if len(self._draft.box) > 1:
             self._add_games(form)
-        face, texts = self._draft.face, self._kit.texts
+        face, texts = self._draft.face, self._ui.texts
         finer = {option.key for option in face.setup.options if option.is_finer}
         rows = face.setup.option_rows(self._setup, texts)
         for option in rows:
@@ -134,7 +134,7 @@ class OptionRows:
     # -- the rows ----------------------------------------------------------------------------
 
     def _add_games(self, form: Form) -> None:
-        texts = self._kit.texts
+        texts = self._ui.texts
         games = [(name, each.face().title(texts)) for name, each in self._draft.box.items()]
         choice = ChoiceControl(
             self._look,
@@ -174,7 +174,7 @@ class OptionRows:
         form.row(option.title, control, option.note)
 
     def _add_deal(self, form: Form) -> None:
-        texts, is_numbered = self._kit.texts, self._draft.is_numbered
+        texts, is_numbered = self._ui.texts, self._draft.is_numbered
         form.row(
             texts("Deal"),
             ChoiceControl(
@@ -191,7 +191,7 @@ class OptionRows:
             self._add_number(form)
 
     def _add_number(self, form: Form) -> None:
-        texts, gap = self._kit.texts, self._look.theme.sizes.gap
+        texts, gap = self._ui.texts, self._look.theme.sizes.gap
         copy = Button(self._look, texts("Copy"), self._copy, name="copy deal")
         fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
         seed = self._setup.seed
@@ -200,7 +200,7 @@ class OptionRows:
         field = TextField(
             self._look,
             "" if seed is None else str(seed),
-            self._kit.stage.focus,
+            self._ui.stage.focus,
             self._type_number,
             width=room if room >= least else form.control_width,
             limit=len(str(LAST_DEAL)),
@@ -217,7 +217,7 @@ class OptionRows:
             form.add(column(row(*line, gap=gap), share=1.0, width=form.width))
 
     def _add_strengths(self, form: Form) -> None:
-        texts = self._kit.texts
+        texts = self._ui.texts
         seated = {seat.level for seat in self._setup.seats}
         lines = [
             texts("{name}: {strength}", name=level.name, strength=measured)
@@ -247,7 +247,7 @@ class OptionRows:
 
     def _set_numbered(self, is_numbered: bool) -> None:
         self._draft.is_numbered = is_numbered
-        seed = self._draft.navigator.desk.new_deal() if is_numbered else None
+        seed = self._draft.navigator.match_service.new_deal() if is_numbered else None
         self._draft.change(replace(self._setup, seed=seed), "deal kind")
 
     def _type_number(self, digits: str) -> None:
@@ -255,11 +255,11 @@ class OptionRows:
 
     def _renumber(self) -> None:
         self._draft.change(
-            replace(self._setup, seed=self._draft.navigator.desk.new_deal()), "new deal"
+            replace(self._setup, seed=self._draft.navigator.match_service.new_deal()), "new deal"
         )
 
     def _copy(self) -> None:
-        texts, seed, toasts = self._kit.texts, self._setup.seed, self._kit.stage.toasts
+        texts, seed, toasts = self._ui.texts, self._setup.seed, self._ui.stage.toasts
         if seed is None:
             return
         if self._draft.clipboard.copy(str(seed)):
@@ -268,7 +268,7 @@ class OptionRows:
             toasts.show(texts("Nothing can be copied here"), style="warning")
 
     def _show_digits(self, field: TextField) -> None:
-        LetterPad(self._kit, field, self._kit.texts("Deal"), digits_only=True)
+        LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
 
 
 _DISC: Final = 76.0
@@ -284,13 +284,13 @@ class SeatRows:
 
     def __init__(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self._kit = draft.kit
-        self._look = draft.kit.stage.look
+        self._ui = draft.ui
+        self._look = draft.ui.stage.look
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in draft.levels}
         profile = draft.navigator.profile
         named = draft.setup.with_own_name(profile.own_name)
-        self._seats = profile.faced(seat_players(named, self._kit.texts, names))
+        self._seats = profile.faced(seat_players(named, self._ui.texts, names))
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
         )
@@ -365,7 +365,7 @@ class SeatRows:
         )
         if seat.is_person:
             return [choice, self._name_field(place, width)]
-        texts, is_easiest = self._kit.texts, seat.level == self._draft.levels[0].key
+        texts, is_easiest = self._ui.texts, seat.level == self._draft.levels[0].key
         lines = [
             (self._draft.face.setup.characters(texts).get(seat.level or "", ""), "small"),
             (texts("Good for a first game.") if is_easiest else "", "note"),
@@ -380,7 +380,7 @@ class SeatRows:
         ]
 
     def _people(self) -> list[tuple[str | None, str]]:
-        texts = self._kit.texts
+        texts = self._ui.texts
         levels = [
             (level.key, name_with_strength(texts, level.key, level.name))
             for level in self._draft.levels
@@ -391,7 +391,7 @@ class SeatRows:
         return TextField(
             self._look,
             self._setup.seats[place].name,
-            self._kit.stage.focus,
+            self._ui.stage.focus,
             partial(self._rename, place),
             width=width,
             limit=LONGEST_NAME,
@@ -448,7 +448,7 @@ class SeatRows:
         self._draft.change(setup, f"who {min(place, len(setup.seats) - 1)}")
 
     def _show_letters(self, field: TextField) -> None:
-        LetterPad(self._kit, field, self._kit.texts("Name"))
+        LetterPad(self._ui, field, self._ui.texts("Name"))
 
 
 _TWO_COLUMNS: Final = 1080.0
@@ -465,7 +465,7 @@ class NewGameScreen(ListPage):
     def __init__(
         self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
     ) -> None:
-        super().__init__(navigator.kit, "new game", on_leave=self._go_back)
+        super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self._navigator = navigator
         clipboard = clipboard or SystemClipboard()
         self._draft = SetupDraft(navigator, setup, clipboard, self.rebuild, self._write_summary)
@@ -491,7 +491,7 @@ class NewGameScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("New game")
+        return self.ui.texts("New game")
 
     def head(self, width: float) -> Node | None:
         """Return what is offered instead, if anything is."""
@@ -521,7 +521,7 @@ class NewGameScreen(ListPage):
         return column(both, gap / 2, Node(), name="content")
 
     def _seats(self, width: float) -> Node:
-        texts, look, gap = self.kit.texts, self.look, self.look.theme.sizes.gap
+        texts, look, gap = self.ui.texts, self.look, self.look.theme.sizes.gap
         note = texts("The turn goes down the list and round again.")
         rows = SeatRows(self._draft)
         parts: list[Node | float] = [
@@ -538,13 +538,13 @@ class NewGameScreen(ListPage):
 
     def _rules(self, width: float) -> Node:
         form = Form(self.look, width)
-        form.add(Label(self.look, self.kit.texts("Rules"), "heading"))
+        form.add(Label(self.look, self.ui.texts("Rules"), "heading"))
         OptionRows(self._draft).add(form)
         return form.build()
 
     def foot(self, width: float) -> Node:
         """Return Back, a summary and Start."""
-        texts, whole = self.kit.texts, width + 2 * self.edge
+        texts, whole = self.ui.texts, width + 2 * self.edge
         height = max(self.look.theme.sizes.target, _START.h * min(self.zoom, 1.3))
         size = Size(min(170 * self.zoom, 0.25 * whole), height)
         back = Button(self.look, texts("Back"), self.leave, size=size, name="back")
@@ -564,7 +564,7 @@ class NewGameScreen(ListPage):
 
     def _write_summary(self) -> None:
         """Say the set-up in some lines, or nothing where they have no room: all stands above."""
-        texts, setup = self.kit.texts, self.setup
+        texts, setup = self.ui.texts, self.setup
         parts = [
             texts.plural("{n} player", "{n} players", len(setup.seats)),
             *self._draft.face.setup.summary(setup, texts),

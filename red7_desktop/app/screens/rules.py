@@ -42,7 +42,7 @@ _STYLES: Final = {Lead: "lead", Heading: "heading"}
 class RulesScreen(ListPage):
     """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
 
-    kit: with the cards of that game.
+    ui: with the cards of that game.
 
     Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
     that does not exist.
@@ -54,16 +54,16 @@ class RulesScreen(ListPage):
 
     def __init__(
         self,
-        kit: Ui,
+        ui: Ui,
         face: GameView,
         page: str,
         on_leave: Callable[[], None],
         *,
         as_overlay: bool = False,
     ) -> None:
-        super().__init__(kit, "rules", on_leave, as_overlay=as_overlay)
+        super().__init__(ui, "rules", on_leave, as_overlay=as_overlay)
         self._face = face
-        self._keys = tuple(face.pages.rules_pages(kit.texts))
+        self._keys = tuple(face.pages.rules_pages(ui.texts))
         self._key = self._known(page)
         self._view: ScrollView | None = None
         self._list: ScrollView | None = None
@@ -83,10 +83,10 @@ class RulesScreen(ListPage):
 
     @property
     def _open_page(self) -> RulesPage:
-        return self._face.pages.rules_pages(self.kit.texts)[self._key]
+        return self._face.pages.rules_pages(self.ui.texts)[self._key]
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        pages, gap = self._face.pages.rules_pages(self.kit.texts), self.look.theme.sizes.gap
+        pages, gap = self._face.pages.rules_pages(self.ui.texts), self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
@@ -105,7 +105,7 @@ class RulesScreen(ListPage):
             self._list.reveal(self._list.content.find(f"page of {self._key}"), glide=False)
 
     def handle(self, event: pygame.Event) -> bool:
-        turn = self.kit.controls.pages_turned(event)
+        turn = self.ui.controls.pages_turned(event)
         if turn:
             self._turn(turn)
         return bool(turn)
@@ -145,7 +145,7 @@ class RulesScreen(ListPage):
         """Return the symbol that stands for a page; most have none."""
         if not page.symbol:
             return None
-        faces = self.kit.faces
+        faces = self.ui.faces
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
 
@@ -174,9 +174,9 @@ class RulesScreen(ListPage):
     def _block(self, block: Block, width: float) -> Node:
         match block:
             case Figure():
-                return self._face.pages.figure(self.kit, block, width)
+                return self._face.pages.figure(self.ui, block, width)
             case Row():
-                return build_row_figure(self.kit, block, width)
+                return build_row_figure(self.ui, block, width)
             case Steps():
                 return build_steps_figure(self.look, block, width)
             case str():
@@ -185,7 +185,7 @@ class RulesScreen(ListPage):
 
     def foot(self, width: float) -> Node:
         """Return the buttons that turn the page."""
-        texts = self.kit.texts
+        texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
         before = Button(
             self.look,

@@ -39,9 +39,9 @@ class SettingsPreview(Panel):
     cards: see `GameView.preview`.
     """
 
-    def __init__(self, kit: Ui, cards: PreviewCards, size: Size) -> None:
-        super().__init__(kit.stage.look, size, "well", name="preview")
-        self._kit = kit
+    def __init__(self, ui: Ui, cards: PreviewCards, size: Size) -> None:
+        super().__init__(ui.stage.look, size, "well", name="preview")
+        self._ui = ui
         self._cards = cards
         self._is_played = False
         self._next_at: float | None = None
@@ -51,8 +51,8 @@ class SettingsPreview(Panel):
     def follow_settings(self) -> None:
         """Show or hide what the present settings ask for."""
         for mark in self._marks:
-            mark.visible = self._kit.settings.shows_marks
-        self._outcome.visible = self._kit.settings.shows_outcomes
+            mark.visible = self._ui.settings.shows_marks
+        self._outcome.visible = self._ui.settings.shows_outcomes
 
     def tick(self, now: float) -> None:
         """Move the card when its time has come."""
@@ -66,7 +66,7 @@ class SettingsPreview(Panel):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        theme, texts = self.look.theme, self._kit.texts
+        theme, texts = self.look.theme, self._ui.texts
         edge, gap = theme.sizes.padding, theme.sizes.gap
         room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
         line = RunsLabel(
@@ -99,12 +99,12 @@ class SettingsPreview(Panel):
         size = room.size
         is_low = size.w > 2 * size.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
-        high = self._kit.faces.size(1.0).h
+        high = self._ui.faces.size(1.0).h
         fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
         gap, laid = width * _GAP, [self._card(face, width) for face in self._cards.laid]
         hand = [self._card(face, width) for face, _ in self._cards.hand]
-        free = [Node(size=self._kit.faces.size(width)) for _ in hand[len(laid) :]]
+        free = [Node(size=self._ui.faces.size(width)) for _ in hand[len(laid) :]]
         upper, lower = row(*laid, *free, gap=gap), row(*hand, gap=gap)
         both = (
             row(upper, lower, gap=0.8 * width + 1.8 * gap)
@@ -127,7 +127,7 @@ class SettingsPreview(Panel):
         return self.look.theme.zoom
 
     def _card(self, face: str, width: float) -> Node:
-        faces = self._kit.faces
+        faces = self._ui.faces
         picture = faces.picture(face, width)
         return Node(name=f"card {face}", size=faces.size(width), picture=picture)
 
@@ -155,9 +155,9 @@ class SettingsPreview(Panel):
     # -- moving ------------------------------------------------------------------------------
 
     def _move(self) -> None:
-        animator, card = self._kit.stage.animator, self._moving
+        animator, card = self._ui.stage.animator, self._moving
         goal = self._goal if self._is_played else self._home
-        if self._kit.settings.reduced_motion:
+        if self._ui.settings.reduced_motion:
             animator.cancel(card, "position")
             card.position, card.alpha = goal, 0.0
             animator.to(card, "alpha", 1.0, _FADE)
@@ -187,7 +187,7 @@ class SettingsScreen(ListPage):
     first = "close"
 
     def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
-        super().__init__(navigator.kit, "settings", navigator.close_page, as_overlay=as_overlay)
+        super().__init__(navigator.ui, "settings", navigator.close_page, as_overlay=as_overlay)
         self._navigator = navigator
         self._sections: tuple[Section, ...] = ()
         self._updates: list[Update] = []
@@ -200,14 +200,14 @@ class SettingsScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Settings")
+        return self.ui.texts("Settings")
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
         """Put the rows in, with a list of the sections at their left, a preview at their right."""
         gap, zoom = self.look.theme.sizes.gap, self.zoom
         self._list, self._preview = [], None
         self._sections = list_sections(self._navigator, zoom)
-        cards = self._navigator.presentation.face.pages.preview_cards(self.kit.texts)
+        cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
         holder = Node(name="settings", position=room.position, size=room.size)
         left, right = 0.0, room.w
         if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
@@ -216,20 +216,20 @@ class SettingsScreen(ListPage):
         low: Size | None = None
         if cards is not None and room.w >= _WITH_PREVIEW * zoom:
             size = Size(_PREVIEW.w * zoom, min(_PREVIEW.h * zoom, room.h))
-            self._preview = SettingsPreview(self.kit, cards, size)
+            self._preview = SettingsPreview(self.ui, cards, size)
             put(self._preview, holder, 1.0, 0.0)
             right -= size.w + 2.5 * gap
         wide = right - left - ScrollView.bar_room * zoom
         if cards is not None and self._preview is None:
             low = Size(wide, _LOW_PREVIEW * zoom)
-            self._preview = SettingsPreview(self.kit, cards, low)
+            self._preview = SettingsPreview(self.ui, cards, low)
         content = self._build_content(wide, room.h, low)
         self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
         sheet.add(holder)
 
     def updated(self) -> None:
         for update in self._updates:
-            update(self.kit.settings)
+            update(self.ui.settings)
         if self._preview is not None:
             self._preview.follow_settings()
 
@@ -254,7 +254,7 @@ class SettingsScreen(ListPage):
         self._updates, self._headings = [], []
         for section in self._sections:
             self._headings.append(form.heading(section.words, name=f"section {section.name}"))
-            self._updates += [each.add(self.kit, form) for each in section.rows]
+            self._updates += [each.add(self.ui, form) for each in section.rows]
         self._rows = form.build("form")
         self.updated()
         parts = [self._rows]
@@ -283,7 +283,7 @@ class SettingsScreen(ListPage):
         return listed
 
     def foot(self, width: float) -> Node:
-        texts = self.kit.texts
+        texts = self.ui.texts
         reset = Button(
             self.look, texts("Reset all"), self._ask_to_reset, style="quiet", name="reset"
         )
@@ -314,9 +314,9 @@ class SettingsScreen(ListPage):
                 listed.is_chosen = place == max(seen, 0)
 
     def _ask_to_reset(self) -> None:
-        texts = self.kit.texts
+        texts = self.ui.texts
         ask(
-            self.kit,
+            self.ui,
             texts("Reset all settings?"),
             texts("Everything on this page goes back to how it was at first."),
             yes=texts("Reset"),
@@ -325,4 +325,4 @@ class SettingsScreen(ListPage):
 
     def _reset(self) -> None:
         """Go back to the defaults; the window stays as it is."""
-        self.kit.change_settings(Settings(fullscreen=self.kit.settings.fullscreen))
+        self.ui.change_settings(Settings(fullscreen=self.ui.settings.fullscreen))

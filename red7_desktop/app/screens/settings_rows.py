@@ -57,11 +57,11 @@ class Row(ABC):
     words: str
 
     @abstractmethod
-    def add(self, kit: Ui, form: Form) -> Update:
+    def add(self, ui: Ui, form: Form) -> Update:
         """Add it to a form."""
 
-    def _change(self, kit: Ui, value: Any) -> None:
-        kit.change_settings(replace(kit.settings, **{self.key: value}))
+    def _change(self, ui: Ui, value: Any) -> None:
+        ui.change_settings(replace(ui.settings, **{self.key: value}))
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class ChoiceRow(Row):
     note: str = ""
     notes: Mapping[Any, str] = field(default_factory=dict)
 
-    def add(self, kit: Ui, form: Form) -> Update:
+    def add(self, ui: Ui, form: Form) -> Update:
         choice: ChoiceControl[Any] = ChoiceControl(
             form.look,
             self.options,
-            getattr(kit.settings, self.key),
-            partial(self._change, kit),
+            getattr(ui.settings, self.key),
+            partial(self._change, ui),
             width=form.control_width,
             name=self.key,
         )
@@ -100,13 +100,13 @@ class SliderRow(Row):
     stops: Sequence[Any]
     say: Callable[[Any], str]
 
-    def add(self, kit: Ui, form: Form) -> Update:
-        value = getattr(kit.settings, self.key)
+    def add(self, ui: Ui, form: Form) -> Update:
+        value = getattr(ui.settings, self.key)
         slider: Slider[Any] = Slider(
             form.look,
             sorted({*self.stops, value}),
             value,
-            partial(self._change, kit),
+            partial(self._change, ui),
             words=self.say,
             width=form.control_width,
             name=self.key,
@@ -127,11 +127,11 @@ class SwitchRow(Row):
 
     note: str = ""
 
-    def add(self, kit: Ui, form: Form) -> Update:
+    def add(self, ui: Ui, form: Form) -> Update:
         switch = Switch(
             form.look,
-            self._is_on(kit.settings),
-            partial(self._change, kit),
+            self._is_on(ui.settings),
+            partial(self._change, ui),
             text=self.words,
             width=form.width,
             name=self.key,
@@ -154,10 +154,10 @@ class GameSwitchRow(SwitchRow):
     def _is_on(self, settings: Settings) -> bool:
         return self.key in settings.switches
 
-    def _change(self, kit: Ui, value: Any) -> None:
-        others = kit.settings.switches - {self.key}
+    def _change(self, ui: Ui, value: Any) -> None:
+        others = ui.settings.switches - {self.key}
         switches = others | {self.key} if value else others
-        kit.change_settings(replace(kit.settings, switches=switches))
+        ui.change_settings(replace(ui.settings, switches=switches))
 
 
 @dataclass(frozen=True)
@@ -169,14 +169,14 @@ class LookRow(Row):
     picture: Callable[[str], Picture]
     inner: Size
 
-    def add(self, kit: Ui, form: Form) -> Update:
+    def add(self, ui: Ui, form: Form) -> Update:
         tiles = {
             value: LookTile(
                 form.look,
-                name_look(value, kit.texts),
+                name_look(value, ui.texts),
                 self.picture(value),
                 self.inner,
-                partial(self._press, kit, value),
+                partial(self._press, ui, value),
                 name=f"{self.key} {value}",
             )
             for value in self.values
@@ -198,11 +198,11 @@ class LookRow(Row):
         is_had = settings.all_looks or not is_earned(value) or value in earned
         return not is_had and value not in (settings.table, settings.back)
 
-    def _press(self, kit: Ui, value: str) -> None:
-        if self._is_locked(kit.settings, value):
-            kit.stage.toasts.show(describe_price(value, kit.texts))
-        elif value != getattr(kit.settings, self.key):
-            self._change(kit, value)
+    def _press(self, ui: Ui, value: str) -> None:
+        if self._is_locked(ui.settings, value):
+            ui.stage.toasts.show(describe_price(value, ui.texts))
+        elif value != getattr(ui.settings, self.key):
+            self._change(ui, value)
 
 
 @dataclass(frozen=True)
@@ -216,15 +216,15 @@ class Section:
 
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     """Return all settings, a game's too, in the present words. zoom: of the form's theme."""
-    kit, presentation = navigator.kit, navigator.presentation
-    texts = kit.texts
+    ui, presentation = navigator.ui, navigator.presentation
+    texts = ui.texts
 
     def percent(n: int) -> str:
         return texts("{n}%", n=n)
 
     own = [(each, name_language(each)) for each in presentation.languages]
     languages = [("", texts("As the system")), *own]
-    prompt = kit.stage.look.prompts(Intent.FULLSCREEN)
+    prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     return (
         Section(
             "look",
@@ -267,7 +267,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     navigator,
                     BACKS,
                     lambda back: _paint_back(navigator, back),
-                    kit.faces.size(_BACK * zoom),
+                    ui.faces.size(_BACK * zoom),
                 ),
                 SwitchRow(
                     "all_looks",
@@ -357,7 +357,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     "spoken_log",
                     texts("Speak what happens"),
                     texts("The log is read aloud as it grows.")
-                    if kit.speech.is_there
+                    if ui.speech.is_there
                     else texts("No voice was found on this system, so nothing can be said."),
                 ),
             ),
@@ -412,7 +412,7 @@ def _paint_table(navigator: Navigator, table: str) -> Picture:
 
 
 def _paint_back(navigator: Navigator, back: str) -> Picture:
-    faces, asset = navigator.kit.faces, navigator.presentation.asset
+    faces, asset = navigator.ui.faces, navigator.presentation.asset
 
     def own(w: int, h: int) -> pygame.Surface:
         return faces.paint(None, w, height_px=h)
@@ -538,8 +538,8 @@ class CapButton(Control):
 class BindingRows(Row):
     """A row for everything that can be asked for, and two buttons that reset."""
 
-    def add(self, kit: Ui, form: Form) -> Update:
-        texts, look = kit.texts, form.look
+    def add(self, ui: Ui, form: Form) -> Update:
+        texts, look = ui.texts, form.look
         gap = look.theme.sizes.gap
         size = Size((form.control_width - gap) / 2, 0.0)
 
@@ -552,9 +552,9 @@ class BindingRows(Row):
             pair(*[Label(look, each, "label") for each in (texts("Keyboard"), texts("Gamepad"))]),
         )
         buttons: dict[tuple[Side, Intent], CapButton] = {}
-        for intent, words in kit.intent_words().items():
+        for intent, words in ui.intent_words().items():
             for side, name in zip(SIDES, ("key", "pad"), strict=True):
-                ask = partial(_ask, kit, side, intent)
+                ask = partial(_ask, ui, side, intent)
                 buttons[side, intent] = CapButton(look, size, ask, name=f"{name} {intent}")
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         resets: tuple[tuple[str, Side, str], ...] = (
@@ -562,7 +562,7 @@ class BindingRows(Row):
             (texts("All buttons"), Device.PAD, "reset pad"),
         )
         made = [
-            Button(look, words, partial(_reset_bindings, kit, side), name=name)
+            Button(look, words, partial(_reset_bindings, ui, side), name=name)
             for words, side, name in resets
         ]
         form.row(texts("Reset"), pair(*made))
@@ -571,24 +571,24 @@ class BindingRows(Row):
             bindings = build_bindings(settings.keys, settings.pad)
             for (side, intent), button in buttons.items():
                 keys = bindings.table(side)[intent]
-                button.prompts = [_build_prompt(kit, side, each) for each in keys]
+                button.prompts = [_build_prompt(ui, side, each) for each in keys]
 
         return update
 
 
-def _build_prompt(kit: Ui, side: Side, key: Any) -> Prompt:
+def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
     is_keys = side is Device.KEYBOARD
-    return build_key_prompt(key, kit.texts) if is_keys else kit.controls.pad_prompt(key, kit.texts)
+    return build_key_prompt(key, ui.texts) if is_keys else ui.controls.pad_prompt(key, ui.texts)
 
 
-def _ask(kit: Ui, side: Side, intent: Intent) -> None:
-    open_capture_dialog(kit, side, kit.intent_words()[intent], partial(_give, kit, side, intent))
+def _ask(ui: Ui, side: Side, intent: Intent) -> None:
+    open_capture_dialog(ui, side, ui.intent_words()[intent], partial(_give, ui, side, intent))
 
 
-def _give(kit: Ui, side: Side, intent: Intent, key: Any) -> None:
+def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
     """Give a key to an intent, and say what has changed besides."""
-    before = build_bindings(kit.settings.keys, kit.settings.pad)
-    texts, names = kit.texts, kit.intent_words()
+    before = build_bindings(ui.settings.keys, ui.settings.pad)
+    texts, names = ui.texts, ui.intent_words()
     try:
         after = before.given(side, intent, key)
     except BadBinding as error:
@@ -596,47 +596,45 @@ def _give(kit: Ui, side: Side, intent: Intent, key: Any) -> None:
             why = texts("This key cannot be used.")
         else:
             why = texts("“{what}” would be left without any.", what=names[error.needing])
-        kit.stage.toasts.show(why, style="warning")
+        ui.stage.toasts.show(why, style="warning")
         return
     for other in find_conflicts(before.table(side), intent, key):
         if other in names:
-            kit.stage.toasts.show(_describe_lost_key(kit, side, after, other))
-    _keep(kit, side, after)
+            ui.stage.toasts.show(_describe_lost_key(ui, side, after, other))
+    _keep(ui, side, after)
 
 
-def _describe_lost_key(kit: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
+def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
     """Return what something has from now on that has lost a key."""
-    texts, what = kit.texts, kit.intent_words()[other]
+    texts, what = ui.texts, ui.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
-    return texts(
-        "“{what}” is on {key} now.", what=what, key=_build_prompt(kit, side, left[0]).words
-    )
+    return texts("“{what}” is on {key} now.", what=what, key=_build_prompt(ui, side, left[0]).words)
 
 
-def _reset_bindings(kit: Ui, side: Side) -> None:
-    _keep(kit, side, build_bindings(kit.settings.keys, kit.settings.pad).reset(side))
+def _reset_bindings(ui: Ui, side: Side) -> None:
+    _keep(ui, side, build_bindings(ui.settings.keys, ui.settings.pad).reset(side))
 
 
-def _keep(kit: Ui, side: Side, bindings: Bindings) -> None:
+def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:
     changed: dict[str, Any] = {
         "keys" if side is Device.KEYBOARD else "pad": list_changes(bindings, side)
     }
-    kit.change_settings(replace(kit.settings, **changed))
+    ui.change_settings(replace(ui.settings, **changed))
 
 
-def open_capture_dialog(kit: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
+def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
     """Wait for a key, or for a pad button, and tell it once the dialog is gone.
 
     Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
     waited for. While a button is, each of them counts, so that any two can change places.
     """
-    stage, texts, look = kit.stage, kit.texts, kit.stage.look
+    stage, texts, look = ui.stage, ui.texts, ui.stage.look
 
     def close() -> None:
         stage.grab = None
-        kit.controls.is_capturing = False
+        ui.controls.is_capturing = False
         stage.hide_overlay(dialog)
 
     def hear(event: pygame.Event) -> bool:
@@ -656,7 +654,7 @@ def open_capture_dialog(kit: Ui, side: Side, what: str, on_key: Callable[[Any], 
     dialog = Dialog(look, what, content, [cancel], on_close=close, name="capture")
     stage.show_dialog(dialog)
     stage.grab = hear
-    kit.controls.is_capturing = True
+    ui.controls.is_capturing = True
     return dialog
 
 

@@ -54,13 +54,15 @@ class TitleScreen(Page):
     """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
 
     def __init__(self, navigator: Navigator) -> None:
-        super().__init__(navigator.kit, "title", on_leave=lambda: None)
+        super().__init__(navigator.ui, "title", on_leave=lambda: None)
         self._navigator = navigator
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
-        self._slots = navigator.desk.store.last_by_game(self._chosen)
+        self._slots = navigator.match_service.store.last_by_game(self._chosen)
         self._standings = {
-            name: MatchStatus(partial(navigator.desk.store.saved_in, slot), self._games[name])
+            name: MatchStatus(
+                partial(navigator.match_service.store.saved_in, slot), self._games[name]
+            )
             for name, slot in self._slots.items()
         }
         self._emblems: list[Emblem] = []
@@ -120,7 +122,7 @@ class TitleScreen(Page):
     def _tell_standing(self) -> None:
         if self._untold is None:
             return
-        ways = self._standings[self._chosen].told(self.kit.texts)
+        ways = self._standings[self._chosen].told(self.ui.texts)
         if ways is not None:
             self._untold.notes, self._untold = ways, None
 
@@ -129,7 +131,7 @@ class TitleScreen(Page):
 
     @property
     def _moves(self) -> bool:
-        return not (self.kit.settings.reduced_motion or self.kit.settings.is_instant)
+        return not (self.ui.settings.reduced_motion or self.ui.settings.is_instant)
 
     def _choose(self, name: str) -> None:
         self._chosen = name
@@ -141,7 +143,7 @@ class TitleScreen(Page):
 
     def _build_foot(self, width: float) -> Node:
         """Return the program's own buttons, and its version beside or below them."""
-        texts, navigator = self.kit.texts, self._navigator
+        texts, navigator = self.ui.texts, self._navigator
         asked = [
             ("settings", texts("Settings"), navigator.show_settings),
             ("quit", texts("Quit"), navigator.quit),
@@ -219,7 +221,7 @@ class TitleScreen(Page):
     def _is_slim(self, game: str, inner: Size) -> bool:
         """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
-        wide, high = RunsLabel(look, self._games[game].look.logo(self.kit.texts, look), "logo").size
+        wide, high = RunsLabel(look, self._games[game].look.logo(self.ui.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
@@ -227,7 +229,7 @@ class TitleScreen(Page):
 
     def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> Node:
         """Return the game's name, and what it is about below that."""
-        texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
+        texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
@@ -243,7 +245,7 @@ class TitleScreen(Page):
 
         Those of the chosen game have the names by which keys and people find them.
         """
-        texts, is_chosen = self.kit.texts, self._is(game)
+        texts, is_chosen = self.ui.texts, self._is(game)
         navigator = self._navigator
         asked: list[tuple[str, str, Callable[[], None]]] = [
             ("play", texts("Play"), partial(navigator.show_new_game, game)),
@@ -288,8 +290,8 @@ class TitleScreen(Page):
 
     def _fill(self, place: Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]
-        kit = navigator.presentation.kit_for(face)
-        emblem = face.look.emblem(kit, room, partial(navigator.show_rules, face=face))
+        ui = navigator.presentation.ui_for(face)
+        emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
         self._emblems.append(emblem)
         place.add(emblem)
         emblem.set_motion(self._moves)

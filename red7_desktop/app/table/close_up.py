@@ -53,7 +53,7 @@ class CloseUp:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._kit = table.kit
+        self._ui = table.ui
         self.node = Node(name="close-ups", z=_ABOVE)
         self.card: CardNode | None = None
         self.face = ""
@@ -69,8 +69,8 @@ class CloseUp:
         A finger has rested already; and while a card is shown, the next one is shown at once.
         """
         self._stop_waiting()
-        timers = self._kit.stage.timers
-        is_pressed = card is not None and self._kit.stage.pointer.pressed is card
+        timers = self._ui.stage.timers
+        is_pressed = card is not None and self._ui.stage.pointer.pressed is card
         self._passed_over = None if self._heeds_pointer or is_pressed else card
         if card is None or card is self._passed_over:
             if self.face:
@@ -91,9 +91,9 @@ class CloseUp:
                 self.look(self._passed_over)
         elif event.type in _DEEDS:
             self._heeds_pointer = False
-        if Intent.LOOK not in self._kit.controls.asked(event):
+        if Intent.LOOK not in self._ui.controls.asked(event):
             return False
-        current = self._kit.stage.focus.current
+        current = self._ui.stage.focus.current
         if self.face:
             self.hide()
         elif isinstance(current, CardNode):
@@ -103,7 +103,7 @@ class CloseUp:
     def tick(self, now: float) -> None:
         """Hide what is no longer there to be looked at."""
         if self.card is not None and (
-            self._kit.stage.pointer.is_dragging
+            self._ui.stage.pointer.is_dragging
             or self.card.shown != self.face
             or not self.card.is_shown
         ):
@@ -112,7 +112,7 @@ class CloseUp:
     def show(self, card: CardNode) -> None:
         """Show a card large, unless it lies face down or a drag is going on."""
         self._stop_waiting()
-        if card.shown is None or self._kit.stage.pointer.is_dragging or not card.is_shown:
+        if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:
             self.hide()
             return
         if card is not self.card or card.shown != self.face:
@@ -135,22 +135,22 @@ class CloseUp:
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
-            self._kit.stage.timers.cancel(self._waiting)
+            self._ui.stage.timers.cancel(self._waiting)
             self._waiting = None
 
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
         """Make the panel: the card, its name, and what it does; where it covers the least."""
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         theme, visible = look.theme, look.visible
-        size = self._kit.faces.size(_CARD * theme.zoom)
+        size = self._ui.faces.size(_CARD * theme.zoom)
         size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         padding, words = theme.sizes.padding, self._words(card, face, size.w)
         # Where many words leave little room, the card gives way.
         room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
         large = size.scaled(max(_LEAST, min(1.0, room / size.h)))
-        picture = self._kit.faces.picture(face, large.w)
+        picture = self._ui.faces.picture(face, large.w)
         top = column(Node(name="card", picture=picture, size=large), width=size.w, share=0.5)
         panel = Panel(look, size, "close_up", name=f"close-up {face}")
         pad(column(top, words, gap=padding), padding, into=panel)
@@ -158,7 +158,7 @@ class CloseUp:
         return panel
 
     def _place(self, size: Size, near: Rect) -> Rect:
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
         things = [*self._table.hud.things(), Obstacle(near, _NOT_ITSELF)]
@@ -174,8 +174,8 @@ class CloseUp:
 
     def _words(self, card: CardNode, face: str, width: float) -> Node:
         """Return what a face is and does, and what the marks on its card mean."""
-        table, look = self._table, self._kit.stage.look
-        texts = self._kit.texts
+        table, look = self._table, self._ui.stage.look
+        texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
         said = table.face.words.card_words(table.words, face, table.seen, marks)

@@ -37,8 +37,8 @@ class TableContext:
     clipboard: Clipboard
 
     @property
-    def kit(self) -> Ui:
-        return self.navigator.kit
+    def ui(self) -> Ui:
+        return self.navigator.ui
 
     @property
     def words(self) -> Any:
@@ -47,7 +47,7 @@ class TableContext:
 
     def words_for(self, viewer: int | None) -> Any:
         """Return how to speak to a seat; None for whoever looks on."""
-        return self.face.words.at(self.kit.texts, self.session.seats, viewer)
+        return self.face.words.at(self.ui.texts, self.session.seats, viewer)
 
     @property
     def seen(self) -> Any:

@@ -67,14 +67,14 @@ class Ending(NamedTuple):
     buttons: Sequence[EndButton]
 
 
-def add_next_step(buttons: Sequence[EndButton], onward: NextStep | None) -> list[EndButton]:
+def add_next_step(buttons: Sequence[EndButton], next_step: NextStep | None) -> list[EndButton]:
     """Put what leads on among buttons, the main one first: before it, or right behind."""
     main, *rest = buttons
-    if onward is None:
+    if next_step is None:
         return [main, *rest]
-    if not onward.is_first:
-        return [main, EndButton("onward", onward.words, onward.open, "side"), *rest]
-    first = EndButton("onward", onward.words, onward.open, "main", hint=main.hint)
+    if not next_step.is_first:
+        return [main, EndButton("onward", next_step.words, next_step.open, "side"), *rest]
+    first = EndButton("onward", next_step.words, next_step.open, "main", hint=main.hint)
     return [first, main._replace(style="side", note="", hint=""), *rest]
 
 
@@ -105,9 +105,9 @@ class EndPage(Page):
     """
 
     def __init__(
-        self, kit: Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
+        self, ui: Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
     ) -> None:
-        super().__init__(kit, ending.name, on_leave, as_overlay=True)
+        super().__init__(ui, ending.name, on_leave, as_overlay=True)
         self.first = ending.buttons[0].name
         self.is_playing = bool(verdict)
         self._verdict = verdict
@@ -123,20 +123,20 @@ class EndPage(Page):
         if not self.is_playing or self._scene is None:
             self._read_aloud()
             return
-        kit = self.kit
-        stage, speed = kit.stage, kit.settings.speed
+        ui = self.ui
+        stage, speed = ui.stage, ui.settings.speed
         self._began = stage.clock.now()
         self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
         self._scene.play()
-        kit.audio.perform((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
+        ui.audio.perform((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
 
     def handle(self, event: pygame.Event) -> bool:
         if not self.is_playing or event.type not in _INPUTS:
             return False
-        passed = (self.kit.stage.clock.now() - self._began) * self.kit.settings.speed
-        self.kit.audio.hush()
+        passed = (self.ui.stage.clock.now() - self._began) * self.ui.settings.speed
+        self.ui.audio.hush()
         if passed < CROWN:
-            self.kit.audio.play(self._verdict)
+            self.ui.audio.play(self._verdict)
         self._hold_still()
         return True
 
@@ -160,21 +160,21 @@ class EndPage(Page):
         """Show what the moment comes to, and what can come next."""
         self._stop()
         self.rebuild()
-        self.kit.stage.focus.give_in(self.node, self.node.find(self.first))
+        self.ui.stage.focus.give_in(self.node, self.node.find(self.first))
         self._read_aloud()
 
     def _stop(self) -> None:
         self.is_playing = False
         if self._timer is not None:
-            self.kit.stage.timers.cancel(self._timer)
+            self.ui.stage.timers.cancel(self._timer)
         if self._scene is not None:
             self._scene.stop()
 
     def _read_aloud(self) -> None:
-        if self.kit.settings.spoken_log:
+        if self.ui.settings.spoken_log:
             told = self._ending.model.told
             said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
-            self.kit.speech.say(said, self.kit.texts.language)
+            self.ui.speech.say(said, self.ui.texts.language)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -206,11 +206,11 @@ class EndPage(Page):
         self.node.add(foot)
 
     def _made(self, told: float = 0.0, foot: float = 0.0, room: Size | None = None) -> FinaleScene:
-        return FinaleScene(self.kit, self._ending.finale, self._ending.mark, told, foot, room)
+        return FinaleScene(self.ui, self._ending.finale, self._ending.mark, told, foot, room)
 
     @property
     def _ink(self) -> TextStyler:
-        return TextStyler(self.kit.faces, self.kit.settings.colours)
+        return TextStyler(self.ui.faces, self.ui.settings.colours)
 
     @property
     def _room(self) -> float:
@@ -218,7 +218,7 @@ class EndPage(Page):
 
     def _told(self) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
-        return build_turning_node(self.kit, self._ink, told, wide, is_alone=True) or Node()
+        return build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
 
     def _foot(self) -> Node:
         bar: list[Node] = []
@@ -272,9 +272,9 @@ class EndSheet(SheetPage):
     closes = False
 
     def __init__(
-        self, kit: Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
+        self, ui: Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
     ) -> None:
-        super().__init__(kit, ending.name, on_leave)
+        super().__init__(ui, ending.name, on_leave)
         self.first = ending.buttons[0].name
         self._ending = ending
         self._counts = counts
@@ -301,36 +301,36 @@ class EndSheet(SheetPage):
         model, zoom = self._ending.model, self.zoom
         is_round = isinstance(model, RoundEnd)
         head = [build_winner_head(self.look, self.ink, model.winners, model.title, width)]
-        told = build_turning_node(self.kit, self.ink, model.told, width)
+        told = build_turning_node(self.ui, self.ink, model.told, width)
         parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
         if isinstance(model, RoundEnd):
             parts += self._round_parts(model, width)
         elif model.story is not None:
-            parts.append(build_story_node(self.kit, self.ink, model.story, width))
+            parts.append(build_story_node(self.ui, self.ink, model.story, width))
         self._bars = None
         if model.scores:
-            self._bars = ScoreBars(self.kit, model.scores, width, model.gains)
+            self._bars = ScoreBars(self.ui, model.scores, width, model.gains)
             parts.append(self._bars)
         elif not isinstance(model, RoundEnd) and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
-            parts.append(build_rounds_table(self.kit, self.ink, model.rounds, winners, width))
+            parts.append(build_rounds_table(self.ui, self.ink, model.rounds, winners, width))
         return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
 
     def _round_parts(self, model: RoundEnd, width: float) -> list[Node]:
         """Return what happened, and what is counted: beside it where there is room."""
         gap = 30.0 * self.zoom
         if model.counted is None:
-            return [build_story_node(self.kit, self.ink, model.story, width)]
+            return [build_story_node(self.ui, self.ink, model.story, width)]
         if width < _SPLIT * self.zoom:
-            story = build_story_node(self.kit, self.ink, model.story, width)
+            story = build_story_node(self.ui, self.ink, model.story, width)
             return [story, self._points(model.counted, width)]
-        story = build_story_node(self.kit, self.ink, model.story, width * _LEFT)
+        story = build_story_node(self.ui, self.ink, model.story, width * _LEFT)
         points = self._points(model.counted, width - story.size.w - gap)
         return [row(story, points, gap=gap, share=0.0)]
 
     def _points(self, counted: CountedTally, width: float) -> Node:
         title = Label(self.look, counted.title, "label")
-        self._counted = CountedCards(self.kit, counted, width)
+        self._counted = CountedCards(self.ui, counted, width)
         cards: Node = self._counted
         if counted.note:
             cards = Label(self.look, counted.note, "soft", max_width=width, wraps=True)
@@ -357,15 +357,15 @@ _SUM: Final = 150.0
 class CountedCards(Node):
     """A row of cards and their sum. `count` plays the counting; until then all is counted."""
 
-    def __init__(self, kit: Ui, counted: CountedTally, width: float) -> None:
+    def __init__(self, ui: Ui, counted: CountedTally, width: float) -> None:
         super().__init__(name="counted")
-        self._kit = kit
-        look = kit.stage.look
+        self._ui = ui
+        look = ui.stage.look
         zoom = look.theme.zoom
-        card = kit.faces.size(_CARD * zoom)
+        card = ui.faces.size(_CARD * zoom)
         self._sums = [0, *accumulate(each.worth for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
-        self._cards = build_mini_cards(kit.faces, [each.face for each in counted.cards], room)
+        self._cards = build_mini_cards(ui.faces, [each.face for each in counted.cards], room)
         right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
         right += 20.0 * zoom
         self._figure = Label(
@@ -395,8 +395,8 @@ class CountedCards(Node):
 
     def count(self) -> None:
         """Let the cards come one after another, and the sum grow with each."""
-        animator = self._kit.stage.animator
-        glides = not self._kit.settings.reduced_motion
+        animator = self._ui.stage.animator
+        glides = not self._ui.settings.reduced_motion
         self._show_sum(0)
         for nth, card in enumerate(self._cards):
             delay = _BEGIN + APART * nth

@@ -421,18 +421,18 @@ class FinaleScene(Node):
 
     def __init__(
         self,
-        kit: Ui,
+        ui: Ui,
         finale: Finale,
         mark: Picture | None,
         told: float = 0.0,
         foot: float = 0.0,
         room: Size | None = None,
     ) -> None:
-        visible = kit.stage.look.visible
+        visible = ui.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=room or visible.size)
-        self._kit, self._finale = kit, finale
-        self._look = kit.stage.look
-        self._ink = TextStyler(kit.faces, kit.settings.colours)
+        self._ui, self._finale = ui, finale
+        self._look = ui.stage.look
+        self._ink = TextStyler(ui.faces, ui.settings.colours)
         self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
         self._set_out(told, foot, grows=room is not None)
@@ -446,7 +446,7 @@ class FinaleScene(Node):
 
     def play(self) -> None:
         """Let everything move that does."""
-        animator = self._kit.stage.animator
+        animator = self._ui.stage.animator
         for node, attribute, start, *_ in self._moves:
             setattr(node, attribute, start)
         for node, attribute, _, target, at, seconds, ease in self._moves:
@@ -455,7 +455,7 @@ class FinaleScene(Node):
     def stop(self) -> None:
         """Let nothing move any more."""
         for node, attribute, *_ in self._moves:
-            self._kit.stage.animator.cancel(node, attribute)
+            self._ui.stage.animator.cancel(node, attribute)
 
     # -- where things lie --------------------------------------------------------------------
 
@@ -478,7 +478,7 @@ class FinaleScene(Node):
             margin,
             self._title.size.h,
             letters.size * letters.line_height,
-            self._kit.faces.size(1.0).h,
+            self._ui.faces.size(1.0).h,
             told,
             foot,
         )
@@ -576,14 +576,14 @@ class FinaleScene(Node):
     def _gain(self, points: int, name: str) -> Label:
         theme = self._look.theme
         tint = theme.colour(TONE_COLOURS[self._finale.gains])
-        words = self._kit.texts("+{n}", n=points)
+        words = self._ui.texts("+{n}", n=points)
         return Label(self._look, words, "numeral", colour=tint, name=name)
 
     def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
         """Turn up a seat's own cards at its plate."""
         if not share.cards or room.h < _LEAST_CARDS:
             return
-        faces = self._kit.faces
+        faces = self._ui.faces
         side = 0.0 if self.plan.is_upright else 0.5
         backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
         fronts = build_mini_cards(faces, list(share.cards), room, share=side)
@@ -598,7 +598,7 @@ class FinaleScene(Node):
         cards = self._finale.rising
         for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
             card = Node(name=f"card {each.face}", size=place.size, anchor=CENTRE, rotation=lean)
-            card.picture = self._kit.faces.picture(each.face, place.w)
+            card.picture = self._ui.faces.picture(each.face, place.w)
             card.position = place.centre
             when = self._when(nth, len(cards))
             low = card.position + Vec(0.0, 0.6 * self.size.h)

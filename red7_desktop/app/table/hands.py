@@ -75,7 +75,9 @@ class TablePicks:
         """Let the view show what is picked."""
         gathering = self.gathering
         goal = None if gathering.play is None else gathering.play.target
-        self._table.view.grip.gather(gathering.picked, goal, gathering.cards, waits=gathering.waits)
+        self._table.view.selection.gather(
+            gathering.picked, goal, gathering.cards, waits=gathering.waits
+        )
 
     # -- picking -----------------------------------------------------------------------------
 
@@ -176,7 +178,7 @@ class TablePicks:
     ) -> None:
         """Have cards picked. lifted: those that came along with a click on another."""
         if set(gathering.picked) - set(self.gathering.picked):
-            self._table.kit.audio.play(Sound.PICK)
+            self._table.ui.audio.play(Sound.PICK)
         self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
@@ -236,7 +238,7 @@ class TableHands:
 
     def show_places(self) -> None:
         """Show the places of the card that is held or has the focus."""
-        self._show_places(self._view.grip.pondered)
+        self._show_places(self._view.selection.pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
         """Return where each card may be tried, alone or with others."""
@@ -263,13 +265,13 @@ class TableHands:
 
     def _look(self, card: CardNode | None) -> None:
         """Show a card large that is looked at; while one is held, it is its places that matter."""
-        self._close_up.look(None if self._view.grip.held is not None else card)
+        self._close_up.look(None if self._view.selection.held is not None else card)
 
     def _pick(self, name: str | None) -> None:
         if name is not None:
-            self._table.kit.audio.play(Sound.PICK)
+            self._table.ui.audio.play(Sound.PICK)
             self._close_up.hide()
-            held = self._view.grip.held
+            held = self._view.selection.held
             if held is not None and not self._picks.gathering.knows(_place(held)):
                 self._picks.let_go()
         self._show_places(name)
@@ -277,7 +279,7 @@ class TableHands:
 
     def _focus(self, name: str | None) -> None:
         """Let a card that has the focus show its places, unless another one is held."""
-        if self._view.grip.held is None:
+        if self._view.selection.held is None:
             self._show_places(name)
 
     def _aim(self, name: str, zone: str | None, place: int | None) -> None:
@@ -303,16 +305,16 @@ class TableHands:
             self.show_places()
         return is_picked
 
-    def _drop(self, handling: DragMove) -> None:
+    def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
-        name = place_name(handling.source, handling.source_place or 0)
-        if self._picks.gathering.knows(name) and handling.target in self._goals:
-            refused = self._bring(name, handling.target)
+        name = place_name(drag_move.source, drag_move.source_place or 0)
+        if self._picks.gathering.knows(name) and drag_move.target in self._goals:
+            refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cast.named(name)
             # A block that is not brought where it may go flies back without a word.
-            refused = None if handling.others else self._hands.drop(handling)
-            self._carry_on(card, handling.target)
+            refused = None if drag_move.others else self._hands.drop(drag_move)
+            self._carry_on(card, drag_move.target)
         if refused:
             self._messages.refuse(refused)
 
@@ -332,7 +334,7 @@ class TableHands:
             if not made.waits:
                 self._table.session.take(made.play.step)
             return None
-        return self._hands.why_not(self._hands.handling_of(made.picked, target))
+        return self._hands.why_not(self._hands.find_drag_move(made.picked, target))
 
     # -- what would come of it ---------------------------------------------------------------
 
@@ -352,12 +354,12 @@ class TableHands:
         drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
         may, might = _keep_single_steps(drops), _keep_single_steps(tries)
         (card, *_) = self._view.cast.named(name)
-        place, is_held = _place(card), self._view.grip.held is card
+        place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
             # What has the focus is looked at only, while others are picked: these are what counts.
             return (may, might) if is_held or not gathering.picked else (there, there)
         pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
-        if len(self._view.grip.carried) > 1:
+        if len(self._view.selection.carried) > 1:
             may, might = {}, {}
         for goal in self._goals:
             made = self._picks.brought(place, goal) if is_held else pressed
@@ -365,7 +367,7 @@ class TableHands:
             for each in (may, might):
                 each.pop(goal, None)
             # A card that others may still join is refused only where it is about to be dropped.
-            if fits or (is_held and self._view.grip.carried):
+            if fits or (is_held and self._view.selection.carried):
                 might[goal] = made.step if fits else None
             if fits:
                 may[goal] = made.step
@@ -373,7 +375,7 @@ class TableHands:
 
     @property
     def _tells(self) -> bool:
-        return self._table.kit.settings.shows_outcomes and self._table.mode.assists
+        return self._table.ui.settings.shows_outcomes and self._table.mode.assists
 
     def _show_places(self, name: str | None) -> None:
         """Mark where a card may go, and say beside every place what would come of it there."""
@@ -431,25 +433,25 @@ class TableHands:
 
         One that is to be put between others is taken up at once, by whatever hands.
         """
-        kit, view = self._table.kit, self._view
-        focus = kit.stage.focus
+        ui, view = self._table.ui, self._view
+        focus = ui.stage.focus
         cards = [card for name in choice for card in view.cast.named(name)]
-        if len(cards) != 1 or view.grip.held is not None:
+        if len(cards) != 1 or view.selection.held is not None:
             return
         (card,) = cards
         is_own = view.zone_node(card.zone).spec.seat == 0
         if not is_own or card not in focus.nodes():  # not while a page lies above
             return
         # A key that is no arrow shows no focus, and yet the next step is done by keys.
-        if focus.is_visible or kit.controls.device in (Device.KEYBOARD, Device.PAD):
+        if focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD):
             focus.is_visible = True
             focus.give(card)
-        if any(list_distinct_places(places) for places in view.grip.targets(card).values()):
+        if any(list_distinct_places(places) for places in view.selection.targets(card).values()):
             view.pick(_place(card))
 
     def _lead_home(self, drops: StepsByZone) -> None:
         """Lead a focus that a card took along out of the hand back, where it can do nothing."""
-        focus, card = self._table.kit.stage.focus, self._view.grip.astray
+        focus, card = self._table.ui.stage.focus, self._view.selection.astray
         if not self._table.session.is_viewers_turn or card is None or focus.current is not card:
             return
         hand = self._find_nearest_in_hand(card)
@@ -460,7 +462,7 @@ class TableHands:
         """Return the card of the own hand that is nearest to a node, and can have the focus."""
         cards = [
             each
-            for each in self._table.kit.stage.focus.nodes()
+            for each in self._table.ui.stage.focus.nodes()
             if isinstance(each, CardNode) and self._view.is_own_hand(each.zone)
         ]
         middle = node.bounds.centre
@@ -468,7 +470,7 @@ class TableHands:
 
     def _lead_to_gaps(self) -> None:
         """Lead the focus from the card that it has picked to the nearest gap that opened for it."""
-        focus, held, gaps = self._table.kit.stage.focus, self._view.grip.held, self._view.gaps
+        focus, held, gaps = self._table.ui.stage.focus, self._view.selection.held, self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
             # It may be on its way there.
             middle = self._view.root.world.apply(held.pose.position)

@@ -134,13 +134,13 @@ class CurtainPage(Page):
 
     def __init__(
         self,
-        kit: Ui,
+        ui: Ui,
         sign: SeatSign,
         recap: Recap,
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
-        super().__init__(kit, "curtain", on_menu, as_overlay=True)
+        super().__init__(ui, "curtain", on_menu, as_overlay=True)
         self._sign = sign
         self._told = recap
         self._on_reveal = on_reveal
@@ -148,7 +148,7 @@ class CurtainPage(Page):
         self._button: Button | None = None
 
     def opened(self) -> None:
-        stage = self.kit.stage
+        stage = self.ui.stage
         for toast in stage.toasts.toasts:
             toast.visible = False
             stage.toasts.dismiss(toast)
@@ -163,7 +163,7 @@ class CurtainPage(Page):
         # Opens the curtain, once it is armed.
         self._button = Button(
             self.look,
-            self.kit.texts("Show my cards"),
+            self.ui.texts("Show my cards"),
             self._reveal,
             style="primary",
             hint=Intent.ACTIVATE,
@@ -184,12 +184,12 @@ class CurtainPage(Page):
 
     @property
     def _ink(self) -> TextStyler:
-        return TextStyler(self.kit.faces, self.kit.settings.colours)
+        return TextStyler(self.ui.faces, self.ui.settings.colours)
 
     def _head(self, width: float) -> Node:
         avatar = build_avatar(self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True)
         lines = (
-            (self.kit.texts("Pass the screen to"), "lead", 40.0, "pass"),
+            (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
             (self._sign.name, "display", 66.0, "name"),
         )
         words = [
@@ -214,7 +214,7 @@ class CurtainPage(Page):
         return ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
 
     def _recap(self, width: float) -> Node:
-        texts, padding = self.kit.texts, 0.8 * self.look.theme.sizes.padding
+        texts, padding = self.ui.texts, 0.8 * self.look.theme.sizes.padding
         wide = width - 2 * padding
         lines: list[Node] = [Label(self.look, texts("Since your last turn"), "label")]
         if self._told.left_out:
@@ -235,7 +235,7 @@ class CurtainPage(Page):
 
     def _arm(self) -> None:
         self._is_armed = True
-        focus = self.kit.stage.focus
+        focus = self.ui.stage.focus
         if self._button is not None and self._button.parent is not None:
             self._button.enabled = True
             if focus.scope is self.node:
@@ -244,8 +244,8 @@ class CurtainPage(Page):
     def _reveal(self) -> None:
         if self._is_armed:
             self._on_reveal()
-            if not self.kit.settings.reduced_motion:
-                animate_curtain_apart(self.kit.stage)
+            if not self.ui.settings.reduced_motion:
+                animate_curtain_apart(self.ui.stage)
 
 
 class HotSeat:
@@ -295,7 +295,7 @@ class HotSeat:
         recap = build_recap(table.face.story.history(words, self._session.match, None), seat)
         # It is their own name that people look for, not "you".
         sign = words.sign(seat)._replace(name=words.names[seat])
-        return CurtainPage(table.kit, sign, recap, lambda: self._reveal(seat), self._on_menu)
+        return CurtainPage(table.ui, sign, recap, lambda: self._reveal(seat), self._on_menu)
 
     def _reveal(self, seat: int) -> None:
         """Return the screen to the person who has pressed the button."""

@@ -42,7 +42,7 @@ class TableMessages:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._toasts = table.kit.stage.toasts
+        self._toasts = table.ui.stage.toasts
 
     def opened(self) -> None:
         """Say where messages go."""
@@ -53,7 +53,7 @@ class TableMessages:
         self._toasts.place = lambda room: None
 
     def _place(self, room: Size) -> Vec | None:
-        stage = self._table.kit.stage
+        stage = self._table.ui.stage
         if stage.focus.scope is not stage.root:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
@@ -67,8 +67,8 @@ class TableMessages:
 
     def warn(self, why: Runs) -> None:
         """Say, with a sound, what something lacks."""
-        kit = self._table.kit
-        kit.audio.perform(REFUSAL, kit.settings.speed)
+        ui = self._table.ui
+        ui.audio.perform(REFUSAL, ui.settings.speed)
         self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
@@ -89,7 +89,7 @@ class Narrator:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._kit = table.kit
+        self._ui = table.ui
         self._face = table.face
 
     def opened(self) -> None:
@@ -105,7 +105,7 @@ class Narrator:
             tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
             cues = self._face.table.cues(change, list_people(session), tempo)
             # A win is heard when the crown falls, where one does.
-            is_crowned = session.is_kept and plays_finales(self._kit.settings)
+            is_crowned = session.is_kept and plays_finales(self._ui.settings)
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
             self._perform(tuple([cue for cue in cues if cue.sound not in later]))
         if not change.is_step or change.seat == change.after.viewer:
@@ -117,7 +117,7 @@ class Narrator:
         self._say(lambda: self._face.story.narrate(self._table.words, change, winners))
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
-        self._kit.audio.perform(cues, self._kit.settings.speed)
+        self._ui.audio.perform(cues, self._ui.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
         """Say which cards are picked, and what they make together."""
@@ -132,12 +132,12 @@ class Narrator:
 
     def closed(self) -> None:
         """Say no more of it."""
-        if self._kit.settings.spoken_log:
-            self._kit.speech.hush()
+        if self._ui.settings.spoken_log:
+            self._ui.speech.hush()
 
     def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say(tell(), self._kit.texts.language)
+        if self._ui.settings.spoken_log:
+            self._ui.speech.say(tell(), self._ui.texts.language)
 
 
 REST: Final = 0.4
@@ -163,7 +163,7 @@ class TableTips:
     """
 
     def __init__(self, table: TableContext) -> None:
-        self._kit = table.kit
+        self._ui = table.ui
         self._hud = table.hud
         self._view = table.view
         self._shown: Node | None = None
@@ -171,7 +171,7 @@ class TableTips:
 
     def handle(self, event: pygame.Event) -> bool:
         """Follow the pointer; True for the key that goes to the next mark or figure."""
-        stage = self._kit.stage
+        stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.heed_pointer(stage.pointer.hovered)
             self._wait(stage.view.to_design(event.pos), REST)
@@ -179,7 +179,7 @@ class TableTips:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
             self._wait(stage.view.to_design(point), LONG_PRESS)
-        elif Intent.LOOK in self._kit.controls.asked(event):
+        elif Intent.LOOK in self._ui.controls.asked(event):
             return self._go_on()
         elif event.type in _ENDS:
             self.hide()
@@ -188,7 +188,7 @@ class TableTips:
     def hide(self) -> None:
         """Explain nothing."""
         if self._waiting is not None:
-            self._kit.stage.timers.cancel(self._waiting)
+            self._ui.stage.timers.cancel(self._waiting)
             self._waiting = None
         if self._shown is not None:
             self._shown = None
@@ -202,12 +202,12 @@ class TableTips:
 
     def _wait(self, at: Vec, seconds: float) -> None:
         self.hide()
-        self._waiting = self._kit.stage.timers.after(seconds, lambda: self._explain_at(at))
+        self._waiting = self._ui.stage.timers.after(seconds, lambda: self._explain_at(at))
 
     def _explain_at(self, at: Vec) -> None:
         """Explain what lies at a point, unless a card or a button there tells about itself."""
         self._waiting = None
-        stage = self._kit.stage
+        stage = self._ui.stage
         hovered = stage.pointer.pressed or stage.pointer.hovered
         has_own = hovered in self._hud.buttons
         if isinstance(hovered, CardNode):
@@ -224,7 +224,7 @@ class TableTips:
 
     def _go_on(self) -> bool:
         """Explain the next mark or figure, after the last one nothing."""
-        if isinstance(self._kit.stage.focus.current, CardNode):
+        if isinstance(self._ui.stage.focus.current, CardNode):
             self.hide()
             return False
         told = self.told()

@@ -54,7 +54,7 @@ class PausePage(SheetPage):
     opened_by = Intent.MENU
 
     def __init__(self, table: TableContext, on_leave: Callable[[], None]) -> None:
-        super().__init__(table.kit, "pause", on_leave)
+        super().__init__(table.ui, "pause", on_leave)
         self._table = table
         # The number that brings the same again; a table that says what it is about has none.
         self._deal = None if table.mode.title else table.session.match.seed
@@ -65,10 +65,10 @@ class PausePage(SheetPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Menu")
+        return self.ui.texts("Menu")
 
     def content(self, width: float) -> Node:
-        texts, navigator, gap = self.kit.texts, self._table.navigator, _MENU_GAP * self.zoom
+        texts, navigator, gap = self.ui.texts, self._table.navigator, _MENU_GAP * self.zoom
         is_kept = self._table.session.is_kept
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
@@ -95,7 +95,7 @@ class PausePage(SheetPage):
         return column(*parts, gap=gap, width=width, name="content")
 
     def _copies(self) -> list[Button]:
-        texts, copies = self.kit.texts, []
+        texts, copies = self.ui.texts, []
         if self._deal is not None:
             words = texts("Copy deal number")
             copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
@@ -109,20 +109,20 @@ class PausePage(SheetPage):
         return self._table.face.story.position_text(self._table.seen)
 
     def _copy_deal(self) -> None:
-        done = self.kit.texts("Deal {number} copied", number=self._deal)
-        copy_and_tell(self.kit, self._table.clipboard, str(self._deal), done)
+        done = self.ui.texts("Deal {number} copied", number=self._deal)
+        copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
 
     def _copy_position(self) -> None:
-        done = self.kit.texts("The position is copied")
-        copy_and_tell(self.kit, self._table.clipboard, self._position(), done)
+        done = self.ui.texts("The position is copied")
+        copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
 
     def _give_up(self) -> None:
-        texts, give_up = self.kit.texts, self._table.navigator.give_up
-        if not self.kit.settings.confirmations:
+        texts, give_up = self.ui.texts, self._table.navigator.give_up
+        if not self.ui.settings.confirmations:
             give_up()
             return
         ask(
-            self.kit,
+            self.ui,
             texts("Give up the match?"),
             texts("The match ends here. Its record stays among the played matches."),
             yes=texts("Give up"),
@@ -135,31 +135,31 @@ _CHOICE_CARD: Final = 72.0
 _CHOICE_GAP: Final = 10.0
 
 
-def show_choice(kit: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
+def show_choice(ui: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
     """Show what may be chosen, the proposed option first; closing takes that one's step."""
 
     def take(step: Any) -> None:
-        kit.stage.hide_overlay(dialog)
+        ui.stage.hide_overlay(dialog)
         on_choice(step)
 
-    made = [_build_option(kit, option, partial(take, option.step)) for option in choice.options]
+    made = [_build_option(ui, option, partial(take, option.step)) for option in choice.options]
     rows = column(*made, gap=_CHOICE_GAP, name="choices")
     close = partial(take, choice.options[0].step)
-    dialog = Dialog(kit.stage.look, choice.title, rows, [], on_close=close, name="card choice")
+    dialog = Dialog(ui.stage.look, choice.title, rows, [], on_close=close, name="card choice")
     first = next(node for node in rows.walk() if isinstance(node, Button))
-    kit.stage.show_overlay(dialog, first=first, on_back=dialog.on_close)
+    ui.stage.show_overlay(dialog, first=first, on_back=dialog.on_close)
     return dialog
 
 
-def _build_option(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node:
+def _build_option(ui: Ui, option: CardOption, take: Callable[[], None]) -> Node:
     """Make one option: its cards, and the button that takes them."""
-    size = kit.faces.size(_CHOICE_CARD)
+    size = ui.faces.size(_CHOICE_CARD)
     cards = [
-        Node(name=face, picture=kit.faces.picture(face, _CHOICE_CARD), size=size)
+        Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
         for face in option.cards
     ]
     name = f"take {option.step}"
-    button = Button(kit.stage.look, option.label, take, style="primary", name=name)
+    button = Button(ui.stage.look, option.label, take, style="primary", name=name)
     return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
 
@@ -176,8 +176,8 @@ class SpreadPage(SheetPage):
 
     first = "close"
 
-    def __init__(self, kit: Ui, spread: Spread, on_leave: Callable[[], None]) -> None:
-        super().__init__(kit, "spread", on_leave)
+    def __init__(self, ui: Ui, spread: Spread, on_leave: Callable[[], None]) -> None:
+        super().__init__(ui, "spread", on_leave)
         self._spread = spread
 
     @property
@@ -202,8 +202,8 @@ class SpreadPage(SheetPage):
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
     def _card(self, each: SpreadCard) -> Node:
-        size = self.kit.faces.size(_PILE_CARD * self.zoom)
-        picture = self.kit.faces.picture(each.face, size.w)
+        size = self.ui.faces.size(_PILE_CARD * self.zoom)
+        picture = self.ui.faces.picture(each.face, size.w)
         caption = RunsLabel(
             self.look,
             self.ink.spans(self.look, each.caption),
@@ -236,14 +236,14 @@ class LogPage(SheetPage):
 
     def __init__(
         self,
-        kit: Ui,
+        ui: Ui,
         log: Sequence[LogSection],
         clipboard: Clipboard,
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
     ) -> None:
-        super().__init__(kit, "log page", on_leave)
+        super().__init__(ui, "log page", on_leave)
         self._log = tuple(log)
         self._clipboard = clipboard
         self._record = record
@@ -255,7 +255,7 @@ class LogPage(SheetPage):
 
     @property
     def title(self) -> str:
-        return self.kit.texts("Log of the match")
+        return self.ui.texts("Log of the match")
 
     def restored(self) -> None:
         if self.view is not None and not self._was_scrolled:
@@ -263,7 +263,7 @@ class LogPage(SheetPage):
             self.view.offset = self.view.range
 
     def buttons(self) -> list[Button]:
-        texts = self.kit.texts
+        texts = self.ui.texts
         copies = [Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")]
         if self._record is not None:
             copy = partial(self._copy_record, self._record)
@@ -271,17 +271,17 @@ class LogPage(SheetPage):
         return copies
 
     def _copy_text(self) -> None:
-        done = self.kit.texts("The log is copied")
-        copy_and_tell(self.kit, self._clipboard, text_of(self._log), done)
+        done = self.ui.texts("The log is copied")
+        copy_and_tell(self.ui, self._clipboard, text_of(self._log), done)
 
     def _copy_record(self, record: Callable[[], str]) -> None:
-        done = self.kit.texts("The record is copied")
-        copy_and_tell(self.kit, self._clipboard, record(), done)
+        done = self.ui.texts("The record is copied")
+        copy_and_tell(self.ui, self._clipboard, record(), done)
 
     def content(self, width: float) -> Node:
         sections: list[Node] = [self._section(section, width) for section in self._log]
         if not sections:
-            sections = [Label(self.look, self.kit.texts("Nothing has happened yet."), "soft")]
+            sections = [Label(self.look, self.ui.texts("Nothing has happened yet."), "soft")]
         return column(*sections, gap=30.0 * self.zoom, width=width, name="content")
 
     def _section(self, section: LogSection, width: float) -> Node:
@@ -358,7 +358,7 @@ class ReviewPage(SheetPage):
         moments: Sequence[ReviewMoment],
         on_leave: Callable[[], None],
     ) -> None:
-        super().__init__(table.kit, "review", on_leave)
+        super().__init__(table.ui, "review", on_leave)
         self._table = table
         self._moments = tuple(moments)
         self._reviewer = table.navigator.make_reviewer(table.session.match)
@@ -401,7 +401,7 @@ class ReviewPage(SheetPage):
         super().closed()
 
     def handle(self, event: pygame.Event) -> bool:
-        by = self.kit.controls.pages_turned(event)
+        by = self.ui.controls.pages_turned(event)
         if by:
             self._go(by)
         return bool(by)
@@ -421,7 +421,7 @@ class ReviewPage(SheetPage):
 
     @property
     def title(self) -> str:
-        seat, texts, words = self._moment.seat, self.kit.texts, self._talk
+        seat, texts, words = self._moment.seat, self.ui.texts, self._talk
         n, of, number = self._at + 1, len(self._moments), self._moment.round
         if words.is_you(seat):
             return texts("Round {round}, your choice {n} of {of}", round=number, n=n, of=of)
@@ -431,7 +431,7 @@ class ReviewPage(SheetPage):
         )
 
     def buttons(self) -> list[Button]:
-        texts, last = self.kit.texts, len(self._moments) - 1
+        texts, last = self.ui.texts, len(self._moments) - 1
         rows = [
             ("earlier", texts("Earlier turn"), -1, self._at > 0, "plain"),
             ("later", texts("Later turn"), 1, self._at < last, "primary"),
@@ -444,8 +444,8 @@ class ReviewPage(SheetPage):
         return [done, *buttons]
 
     def content(self, width: float) -> Node:
-        face, words, texts = self._table.face, self._talk, self.kit.texts
-        picture = face.pages.moment_picture(self.kit, words, self._moment, width)
+        face, words, texts = self._table.face, self._talk, self.ui.texts
+        picture = face.pages.moment_picture(self.ui, words, self._moment, width)
         told: list[Node]
         if self._at not in self._judged:
             told = [Label(self.look, texts("Playing it on …"), "soft", name="waiting")]
@@ -458,7 +458,7 @@ class ReviewPage(SheetPage):
 
     def _tell(self, review: Review, width: float) -> list[Node]:
         """Return the verdict, the two turns beside each other where there is room, and others."""
-        texts, gap = self.kit.texts, 16.0 * self.zoom
+        texts, gap = self.ui.texts, 16.0 * self.zoom
         verdict = (Run(review.verdict, tone=review.tone),)
         told: list[Node] = [self._line(verdict, width, "row", name="verdict")]
         is_split = width >= _SPLIT * self.zoom and review.proposed is not None

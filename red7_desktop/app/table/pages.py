@@ -54,7 +54,7 @@ class TablePages:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._kit = table.kit
+        self._ui = table.ui
         self._session = table.session
         self._pages = table.pages
         self._choice_dialog: Dialog | None = None
@@ -82,8 +82,8 @@ class TablePages:
         self._told = moment
         self._stop_coming()
         if is_over:
-            speed = self._kit.settings.speed
-            self._coming = self._kit.stage.timers.after(LANDING / speed, self._come)
+            speed = self._ui.settings.speed
+            self._coming = self._ui.stage.timers.after(LANDING / speed, self._come)
             return
         # Pages about what is over go: their buttons would do what is done already.
         for page in self._open_pages():
@@ -95,27 +95,27 @@ class TablePages:
         failed = {trouble.seat for trouble in self._session.troubles}
         for seat in sorted(failed - self._failed):
             name = self._session.seats[seat].name
-            message = self._kit.texts("{name} has failed: a simple player steps in", name=name)
-            self._kit.stage.toasts.show(message, style="warning")
+            message = self._ui.texts("{name} has failed: a simple player steps in", name=name)
+            self._ui.stage.toasts.show(message, style="warning")
         self._failed |= failed
 
     def _come(self) -> None:
         """Show what is over, after its moment where people want that."""
         self._coming = None
         ending = self._ending()
-        self._is_counted = ending is not None and plays_finales(self._kit.settings)
+        self._is_counted = ending is not None and plays_finales(self._ui.settings)
         if ending is None or not self._is_counted:
             self.show_end()
             return
         mine = frozenset(list_people(self._session))
         verdict = Sound.WIN if not mine or mine & ending.finale.crowned else Sound.LOSE
         # Whoever opens it again has seen it: they get the page as it is in the end.
-        self._open(partial(EndPage, self._kit, ending, verdict=verdict), TablePages.show_end)
+        self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
         """Return what is open now."""
         told = self._told if self._coming is None else None
-        focus, stage = self._kit.stage.focus, self._kit.stage
+        focus, stage = self._ui.stage.focus, self._ui.stage
         pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
         return OpenPages(told, tuple(pages), focus.place_in(stage.root))
 
@@ -124,7 +124,7 @@ class TablePages:
         if left.told is not None:
             self._told = left.told
             self._stop_coming()
-        focus = self._kit.stage.focus
+        focus = self._ui.stage.focus
         focus.return_to(left.focus)
         for opener, place in left.pages:
             opener(self)
@@ -138,7 +138,7 @@ class TablePages:
 
     def _stop_coming(self) -> None:
         if self._coming is not None:
-            self._kit.stage.timers.cancel(self._coming)
+            self._ui.stage.timers.cancel(self._coming)
             self._coming = None
 
     def _ask_to_choose(self) -> None:
@@ -147,12 +147,12 @@ class TablePages:
         if choice is None:
             self._put_choice_away()
         elif self._choice_dialog is None:
-            self._choice_dialog = show_choice(self._kit, choice, self._session.take)
+            self._choice_dialog = show_choice(self._ui, choice, self._session.take)
 
     def _put_choice_away(self) -> None:
         dialog, self._choice_dialog = self._choice_dialog, None
         if dialog is not None and dialog.parent is not None:
-            self._kit.stage.hide_overlay(dialog)
+            self._ui.stage.hide_overlay(dialog)
 
     # -- the end of a round or match ---------------------------------------------------------
 
@@ -160,37 +160,37 @@ class TablePages:
         """Show how the round or match ended."""
         ending = self._ending()
         if ending is not None:
-            self._open(partial(EndPage, self._kit, ending), TablePages.show_end)
+            self._open(partial(EndPage, self._ui, ending), TablePages.show_end)
 
     def show_story(self) -> None:
         """Tell more of how the round or match went."""
         ending = self._ending()
         if ending is not None:
-            made = partial(EndSheet, self._kit, ending, counts=not self._is_counted)
+            made = partial(EndSheet, self._ui, ending, counts=not self._is_counted)
             self._open(made, TablePages.show_story)
 
     def _ending(self) -> Ending | None:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
-        words, onward = self._table.words, self._table.next_step
+        words, next_step = self._table.words, self._table.next_step
         finale, mark = (
             face.story.finale(words, match, viewer),
-            face.look.finale_mark(self._kit.stage.look),
+            face.look.finale_mark(self._ui.stage.look),
         )
         if self._session.to_act:
             last = face.story.round_end(words, match, viewer)
             if last is None or finale is None:
                 return None
-            buttons = add_next_step(self._list_round_buttons(), onward)
+            buttons = add_next_step(self._list_round_buttons(), next_step)
             return Ending("round end", last, finale, mark, buttons)
         over = face.story.match_end(words, match, viewer)
         if over is None or finale is None:
             return None
-        buttons = add_next_step(self._list_match_buttons(over), onward)
+        buttons = add_next_step(self._list_match_buttons(over), next_step)
         return Ending("match end", over, finale, mark, buttons)
 
     def _list_round_buttons(self) -> list[EndButton]:
-        texts = self._kit.texts
+        texts = self._ui.texts
         return [
             EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
             *self._list_review_buttons(last_round_only=True),
@@ -203,7 +203,7 @@ class TablePages:
         self._session.go_on()
 
     def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
-        texts, navigator = self._kit.texts, self._table.navigator
+        texts, navigator = self._ui.texts, self._table.navigator
         note = texts("Same players, new deal")
         found = [
             EndButton(
@@ -240,7 +240,7 @@ class TablePages:
         if not found:
             return []
         show = partial(self.show_review, found)
-        return [EndButton("review", self._kit.texts("Review"), show, "side")]
+        return [EndButton("review", self._ui.texts("Review"), show, "side")]
 
     # -- pages -------------------------------------------------------------------------------
 
@@ -250,9 +250,7 @@ class TablePages:
         model = self._table.face.story.match_end(self._table.words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
-            self._open(
-                partial(RoundsPage, self._kit, model.rounds, winners), TablePages.show_rounds
-            )
+            self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
 
     def show_review(self, found: tuple[ReviewMoment, ...]) -> None:
         """Go through the choices that people had."""
@@ -268,15 +266,15 @@ class TablePages:
             for nth, each in enumerate(session.troubles, start=1)
         ]
         if failures:
-            log += (LogSection(table.kit.texts("Trouble"), tuple(failures)),)
+            log += (LogSection(table.ui.texts("Trouble"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._write_record if is_whole else None
-        made = partial(LogPage, self._kit, log, table.clipboard, record=record)
+        made = partial(LogPage, self._ui, log, table.clipboard, record=record)
         self._open(made, TablePages.show_log)
 
     def _write_record(self) -> str:
         navigator = self._table.navigator
-        return navigator.desk.record(navigator.today())
+        return navigator.match_service.record(navigator.today())
 
     def show_menu(self) -> None:
         """Show the menu."""
@@ -287,7 +285,7 @@ class TablePages:
         spread = self._table.face.story.pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
-        self._open(partial(SpreadPage, self._kit, spread), lambda pages: pages.show_pile(zone))
+        self._open(partial(SpreadPage, self._ui, spread), lambda pages: pages.show_pile(zone))
         return True
 
     def _open(self, make: Callable[[Callable[[], None]], Page], opener: PageOpener) -> None:

@@ -89,7 +89,7 @@ def build_winner_head(
 
 
 def build_turning_node(
-    kit: Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
+    ui: Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
 ) -> Node | None:
     """Return the sentence that tells it all, with its cards where there is room; None for nothing.
 
@@ -98,13 +98,13 @@ def build_turning_node(
     """
     if not (told.line or told.miss):
         return None
-    look = kit.stage.look
+    look = ui.stage.look
     zoom = look.theme.zoom
     high, share, gap, lines = (104.0, 0.32, 22.0, 2) if is_alone else (96.0, 0.3, 18.0, 3)
     shows_cards = bool(told.cards) and (is_alone or width >= _ROOMY * zoom)
     nodes = []
     if shows_cards:
-        cards = build_mini_cards(kit.faces, told.cards, Rect(0.0, 0.0, share * width, high * zoom))
+        cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, share * width, high * zoom))
         right = max(each.position.x + each.size.w for each in cards)
         holder = Node(name="cards", size=Size(right, high * zoom))
         holder.add(*cards)
@@ -128,12 +128,12 @@ def build_turning_node(
     return node
 
 
-def build_story_node(kit: Ui, ink: TextStyler, story: Story, width: float) -> Node:
+def build_story_node(ui: Ui, ink: TextStyler, story: Story, width: float) -> Node:
     """Return the lines under a heading; the last one lies in the light of its colour."""
-    look = kit.stage.look
+    look = ui.stage.look
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
-    heading = Label(look, kit.texts("How it went"), "label")
+    heading = Label(look, ui.texts("How it went"), "label")
     above = column(heading, *lines, gap=10.0 * zoom)
     last = _build_last_line(look, ink, story, width)
     return column(above, last, gap=16.0 * zoom, width=width, name="story")
@@ -178,34 +178,34 @@ class RoundsPage(SheetPage):
     first = "close"
 
     def __init__(
-        self, kit: Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
+        self, ui: Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
     ) -> None:
-        super().__init__(kit, "all rounds", on_leave)
+        super().__init__(ui, "all rounds", on_leave)
         self._model, self._winners = model, winners
 
     @property
     def title(self) -> str:
-        return self.kit.texts("All rounds")
+        return self.ui.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        return build_rounds_table(self.kit, self.ink, self._model, self._winners, width)
+        return build_rounds_table(self.ui, self.ink, self._model, self._winners, width)
 
 
 def build_rounds_table(
-    kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+    ui: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
 ) -> Node:
     """Return the table of a match that was played for points, in a width; winners: the seats."""
-    return _RoundsTable(kit, ink, model, winners, width).build()
+    return _RoundsTable(ui, ink, model, winners, width).build()
 
 
 class _RoundsTable:
     """Makes the table line by line: number, winner and rule, then the points of each seat."""
 
     def __init__(
-        self, kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+        self, ui: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
     ) -> None:
-        self._kit = kit
-        self._look = kit.stage.look
+        self._ui = ui
+        self._look = ui.stage.look
         self._ink = ink
         self._model = model
         self._winners = winners
@@ -276,13 +276,13 @@ class _RoundsTable:
 
     def _gain(self, got: int | None, high: float) -> Node:
         colour = self._look.theme.colour("text_faint" if got is None else "text")
-        figure = "–" if got is None else self._kit.texts("+{n}", n=got)
+        figure = "–" if got is None else self._ui.texts("+{n}", n=got)
         spans = (Span(figure, colour=colour),)
         return self._words(spans, "row", self._points, high, is_figure=True)
 
     def _totals(self) -> Node:
         theme, high = self._look.theme, _TOTAL * self._zoom
-        label = (Span(self._kit.texts("Total")),)
+        label = (Span(self._ui.texts("Total")),)
         points = []
         for seat, total in enumerate(self._model.totals):
             colour, style = theme.colour("text"), "hud_points"
@@ -333,12 +333,12 @@ class ScoreBars(Node):
     """
 
     def __init__(
-        self, kit: Ui, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
+        self, ui: Ui, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
     ) -> None:
         super().__init__(name="scores")
-        self._kit = kit
-        self._bars = [_ScoreBar(kit, each, width, gains) for each in rows]
-        lines = column(*self._bars, gap=8.0 * kit.stage.look.theme.zoom, width=width)
+        self._ui = ui
+        self._bars = [_ScoreBar(ui, each, width, gains) for each in rows]
+        lines = column(*self._bars, gap=8.0 * ui.stage.look.theme.zoom, width=width)
         self.size = lines.size
         self.add(lines)
 
@@ -347,21 +347,21 @@ class ScoreBars(Node):
 
         Where people want less movement, they are as long as they will be from the beginning.
         """
-        if self._kit.settings.reduced_motion:
+        if self._ui.settings.reduced_motion:
             return
         for bar in self._bars:
-            bar.grow(self._kit, delay)
+            bar.grow(self._ui, delay)
 
 
 class _ScoreBar(Node):
     """A seat, the bar of its points, and their number."""
 
-    def __init__(self, kit: Ui, model: ScoreRow, width: float, gains: Tone) -> None:
+    def __init__(self, ui: Ui, model: ScoreRow, width: float, gains: Tone) -> None:
         super().__init__(name=f"score {model.sign.seat}")
-        look, texts = kit.stage.look, kit.texts
+        look, texts = ui.stage.look, ui.texts
         zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
         high, gap = _BAR_ROW * zoom, 12.0 * zoom
-        ink = TextStyler(kit.faces, kit.settings.colours)
+        ink = TextStyler(ui.faces, ui.settings.colours)
         avatar = build_avatar(look, ink, model.sign, _BAR_AVATAR * zoom)
         room = Size(min(_NAME * zoom, width * 0.26), high)
         bold = "strong" if model.is_winner else "body"
@@ -399,14 +399,14 @@ class _ScoreBar(Node):
         self.add(line)
         self._show(is_after=True)
 
-    def grow(self, kit: Ui, delay: float) -> None:
+    def grow(self, ui: Ui, delay: float) -> None:
         """Begin where the points were, if they have become more, and grow after a delay."""
         if self._model.after > self._model.before:
             home = self._fill.size
             self._fill.size = self._fill_size(self._model.before)
             self._show(is_after=False)
             done = partial(self._show, is_after=True)
-            kit.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
+            ui.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
 
     def _fill_size(self, points: int) -> Size:
         length, high = self._track.size

@@ -69,33 +69,33 @@ class TableScreen(Screen):
         adviser: Adviser,
         mode: TableMode | None = None,
     ) -> None:
-        kit = navigator.kit
-        super().__init__(kit, "table")
+        ui = navigator.ui
+        super().__init__(ui, "table")
         self._mode = mode or TableMode(Node(name="no foot"))
         self._face = face = navigator.box[session.match.game.name].face()
         self._session, self._layouts, self.about = session, layouts, face.title
-        self._kinds = describe_kinds(kit.texts)
+        self._kinds = describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        stage, layout = kit.stage, self._layout()
-        ink = TextStyler(kit.faces, kit.settings.colours)
-        self._extras = face.table.extras(kit, session, assists=self._mode.assists)
+        stage, layout = ui.stage, self._layout()
+        ink = TextStyler(ui.faces, ui.settings.colours)
+        self._extras = face.table.extras(ui, session, assists=self._mode.assists)
         self._hud = Hud(
             self._look,
             ink,
-            kit.texts,
+            ui.texts,
             face,
             layout,
             self._command,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
-            window=lambda: kit.stage.look.visible,
+            window=lambda: ui.stage.look.visible,
             animator=stage.animator,
         )
         self.view = TableView(
-            faces=kit.faces,
+            faces=ui.faces,
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,
@@ -140,7 +140,7 @@ class TableScreen(Screen):
         self._lay_cards()
 
     def _surround(self) -> None:
-        self._mode.settle(self.kit.stage.look.visible)
+        self._mode.settle(self.ui.stage.look.visible)
         self._refresh()
 
     def _begin(self) -> None:
@@ -166,7 +166,7 @@ class TableScreen(Screen):
         self._more.close()
         self._hints.forget()
         self._mode.closed()
-        self.kit.audio.hush()
+        self.ui.audio.hush()
         self._narrator.closed()
         self._messages.closed()
 
@@ -185,7 +185,7 @@ class TableScreen(Screen):
 
     def tick(self, now: float) -> None:
         if self._frames_alone:  # they paint much, and do so faster while nobody thinks
-            self._frames_alone -= not self.kit.stage.renderer.is_unfinished
+            self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
@@ -204,16 +204,16 @@ class TableScreen(Screen):
 
     @property
     def _look(self) -> Look:
-        look = self.kit.stage.look
+        look = self.ui.stage.look
         return replace(look, visible=self._mode.room(look.visible))
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
-        choose = choose_layout if look.visible == self.kit.stage.look.visible else choose_beside
+        choose = choose_layout if look.visible == self.ui.stage.look.visible else choose_beside
         return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
 
     def _pace(self) -> MotionTimes:
-        return MotionTimes(glides=not self.kit.settings.reduced_motion)
+        return MotionTimes(glides=not self.ui.settings.reduced_motion)
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for somebody else's eyes."""
@@ -245,13 +245,13 @@ class TableScreen(Screen):
             self._hands.renew()
             self._present()
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-            self._hud.show_tools(ToolsModel(on, describe_speed(self.kit.texts, self.kit.settings)))
+            self._hud.show_tools(ToolsModel(on, describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
 
     def _present(self) -> None:
-        settings = self.kit.settings
+        settings = self.ui.settings
         options = ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
@@ -261,7 +261,7 @@ class TableScreen(Screen):
             picked=self._picks.gathering.picked,
             picked_step=self._picks.gathering.step,
         )
-        seats, texts = self._session.seats, self.kit.texts
+        seats, texts = self._session.seats, self.ui.texts
         model = self._face.table.present(self._table.seen, seats, texts, options)
         self._model = model = self._mode.shown(model)
         self._hud.show(model)
@@ -289,12 +289,12 @@ class TableScreen(Screen):
             return True
         if self._tips.handle(event) or self._close_up.handle(event) or self._mode.handle(event):
             return True
-        asked = self.kit.controls.asked(event)
+        asked = self.ui.controls.asked(event)
         if Intent.BACK in asked:
             self._back()
             return True
         # What the focus wants goes to the focus, where it lies on something.
-        if asked & FOCUS and self.kit.stage.focus.current is not None:
+        if asked & FOCUS and self.ui.stage.focus.current is not None:
             return False
         if not asked:
             return self._take_number(event)
@@ -325,24 +325,24 @@ class TableScreen(Screen):
         hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
         if number > len(hand):
             return False
-        focus, card = self.kit.stage.focus, hand[number - 1]
+        focus, card = self.ui.stage.focus, hand[number - 1]
         focus.is_visible = True
         focus.give(card if card.focusable else None)
         return card.activate()
 
     def _put(self, place: str) -> bool:
         """Put the held card, or the hand card that has the focus, somewhere."""
-        view, focused, viewer = self.view, self.kit.stage.focus.current, self._session.viewer
-        if view.grip.held is None and isinstance(focused, CardNode):
-            view.grip.pick(focused if view.is_own_hand(focused.zone) else None)
-        if view.grip.held is None or viewer is None:
+        view, focused, viewer = self.view, self.ui.stage.focus.current, self._session.viewer
+        if view.selection.held is None and isinstance(focused, CardNode):
+            view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
+        if view.selection.held is None or viewer is None:
             return False
         view.drop(zone_of(place, viewer) if view.layout.kinds[place].owned else place)
         return True
 
     def _back(self) -> None:
         """Go back by a step."""
-        if self.view.grip.held is not None or self._picks.gathering.picked:
+        if self.view.selection.held is not None or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
         elif self._hints.is_open:
@@ -366,7 +366,7 @@ class TableScreen(Screen):
         """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
         action = self._mode.find(asked) or self._find_action(asked)
         if action is not None:
-            self.kit.audio.play(Sound.BUTTON)
+            self.ui.audio.play(Sound.BUTTON)
             action()
             return True
         lacks = self._model is not None and self._model.actions.end.ask == asked
@@ -400,28 +400,28 @@ class TableScreen(Screen):
 
     def _find_game_action(self, asked: str) -> GameAction | None:
         """Return what a button or key of the game's own means now; None where it means nothing."""
-        kit = self.kit
-        return self._face.table.meant_by(asked, self._table.seen, kit.texts, kit.settings.switches)
+        ui = self.ui
+        return self._face.table.meant_by(asked, self._table.seen, ui.texts, ui.settings.switches)
 
     def _help(self) -> None:
         if self._model is not None:
             self._table.navigator.show_rules(self._model.help)
 
     def _change_speed(self) -> None:
-        settings = self.kit.settings
+        settings = self.ui.settings
         faster = [speed for speed in SPEEDS if speed > settings.speed]
-        self.kit.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
+        self.ui.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
 
     def _confirm(self, action: GameAction) -> None:
         """Do what a button means, once the question about it is answered."""
         question = action.question
         # Till it is, the match may have moved on.
         carry_out = partial(self._try, partial(self._carry_out, action))
-        if question is None or not self.kit.settings.confirmations:
+        if question is None or not self.ui.settings.confirmations:
             carry_out()
             return
         ask(
-            self.kit,
+            self.ui,
             question.title,
             question.words,
             yes=question.yes,

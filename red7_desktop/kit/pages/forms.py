@@ -195,31 +195,31 @@ _MOST_COLUMNS: Final = 13
 class LetterPad:
     """Shows letters over everything, and puts those that are picked into a text field."""
 
-    def __init__(self, kit: Ui, field: TextField, title: str, *, digits_only: bool = False) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui, field: TextField, title: str, *, digits_only: bool = False) -> None:
+        self._ui = ui
         self._field = field
         self._digits_only = digits_only
         self._is_lower = bool(field.text)
         self._keys: list[Button] = []
-        look = kit.stage.look
+        look = ui.stage.look
         self._written = Label(look, field.text or " ", "strong", name="written")
-        done = Button(look, kit.texts("Done"), self.close, style="primary", name="done")
+        done = Button(look, ui.texts("Done"), self.close, style="primary", name="done")
         self._content = Node(name="letters")
         self._fill()
         self.dialog = Dialog(
             look, title, self._content, [done], on_close=self.close, name="letter pad"
         )
-        kit.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
+        ui.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
 
     def close(self) -> None:
         """Take the letters away."""
-        self._kit.stage.hide_overlay(self.dialog)
+        self._ui.stage.hide_overlay(self.dialog)
 
     def _fill(self) -> None:
         for node in (*self._content.children, self._written):
             node.detach()
         self._keys = self._letter_keys() + self._command_keys()
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         side, gap = _KEY * look.theme.zoom, _GAP * look.theme.zoom
         fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
         columns = 5 if self._digits_only else max(5, min(_MOST_COLUMNS, fit))
@@ -232,14 +232,14 @@ class LetterPad:
         if self._digits_only:
             letters = string.digits
         else:
-            own = OWN_LETTERS.get(self._kit.texts.language, "")
+            own = OWN_LETTERS.get(self._ui.texts.language, "")
             letters = string.ascii_uppercase + own + string.digits + "-'."
         if self._is_lower:
             letters = letters.lower()
         return [self._key(letter, partial(self._type, letter)) for letter in letters]
 
     def _command_keys(self) -> list[Button]:
-        texts = self._kit.texts
+        texts = self._ui.texts
         delete = self._key(texts("Delete"), self._delete)
         if self._digits_only:
             return [delete]
@@ -252,7 +252,7 @@ class LetterPad:
 
     def _key(self, words: str, press: Callable[[], None]) -> Button:
         """Return a key; a single letter is drawn in place of an icon, for it needs no margins."""
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         side, name = _KEY * look.theme.zoom, f"key {words}"
         if len(words) > 1:
             return Button(look, words, press, size=Size(0.0, side), name=name)
@@ -275,7 +275,7 @@ class LetterPad:
 
     def _change_case(self) -> None:
         """Swap capitals and small letters; the focus stays on its key."""
-        focus = self._kit.stage.focus
+        focus = self._ui.stage.focus
         place = next((n for n, key in enumerate(self._keys) if key is focus.current), None)
         self._is_lower = not self._is_lower
         self._fill()
@@ -299,10 +299,10 @@ class Figures:
     column: ClassVar[float]
     """No column of examples is narrower, at the theme's zoom 1."""
 
-    def __init__(self, kit: Ui, width: float) -> None:
-        self._kit = kit
-        self._faces = kit.faces
-        self._look = kit.stage.look
+    def __init__(self, ui: Ui, width: float) -> None:
+        self._ui = ui
+        self._faces = ui.faces
+        self._look = ui.stage.look
         self._zoom = self._look.theme.zoom
         self._gap = self._look.theme.sizes.gap
         self._width = width
@@ -319,7 +319,7 @@ class Figures:
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
             count, wide = 1, self._width
-        figures = type(self)(self._kit, wide)
+        figures = type(self)(self._ui, wide)
         columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
             label = Label(self._look, heading, "heading", max_width=wide)
@@ -339,9 +339,9 @@ class Figures:
         card.add(Node(name=name, size=card.size, picture=shade))
 
 
-def build_row_figure(kit: Ui, figure: Row, width: float) -> Node:
+def build_row_figure(ui: Ui, figure: Row, width: float) -> Node:
     """Return cards side by side with a word between each two."""
-    look, faces = kit.stage.look, kit.faces
+    look, faces = ui.stage.look, ui.faces
     words = [Label(look, figure.between, "soft") for _ in figure.faces[1:]]
     gap = look.theme.sizes.gap
     between = sum(word.size.w + 2 * gap for word in words)
@@ -390,8 +390,8 @@ class SheetPage(Page):
 
     closes = True
 
-    def __init__(self, kit: Ui, name: str, on_leave: Callable[[], None]) -> None:
-        super().__init__(kit, name, on_leave, as_overlay=True)
+    def __init__(self, ui: Ui, name: str, on_leave: Callable[[], None]) -> None:
+        super().__init__(ui, name, on_leave, as_overlay=True)
         self.view: ScrollView | None = None
 
     @property
@@ -415,7 +415,7 @@ class SheetPage(Page):
     @property
     def ink(self) -> TextStyler:
         """What to write with."""
-        return TextStyler(self.kit.faces, self.kit.settings.colours)
+        return TextStyler(self.ui.faces, self.ui.settings.colours)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -602,42 +602,42 @@ class SituationRow(NamedTuple):
 
 
 def build_situation(
-    kit: Ui, words: SeatWords, rows: Iterable[SituationRow], width: float, lead: Runs = ()
+    ui: Ui, words: SeatWords, rows: Iterable[SituationRow], width: float, lead: Runs = ()
 ) -> Node:
     """Return what a seat knew in a box of a width, a row below the other. lead: a line above."""
-    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
+    look, ink = ui.stage.look, TextStyler(ui.faces, ui.settings.colours)
     padding = 0.6 * look.theme.sizes.padding
     inner = width - 2 * padding
-    lines: list[Node] = [_write(kit, ink, lead, inner, "row")] if lead else []
-    lines += [_build_row(kit, ink, words, each, inner) for each in rows]
+    lines: list[Node] = [_write(ui, ink, lead, inner, "row")] if lead else []
+    lines += [_build_row(ui, ink, words, each, inner) for each in rows]
     box = Panel(look, Size(width, 1.0), "well", name="situation")
     return pad(column(*lines, gap=8.0 * look.theme.zoom, width=inner), padding, into=box)
 
 
 def _build_row(
-    kit: Ui, ink: TextStyler, words: SeatWords, shown: SituationRow, width: float
+    ui: Ui, ink: TextStyler, words: SeatWords, shown: SituationRow, width: float
 ) -> Node:
-    zoom = kit.stage.look.theme.zoom
+    zoom = ui.stage.look.theme.zoom
     high, side, gap = _CARD * zoom, _FACE * zoom, 12.0 * zoom
     sign = Node(size=Size(side, side))
     if shown.seat >= 0:
-        avatar = Avatar(kit.stage.look, ink, name="avatar")
+        avatar = Avatar(ui.stage.look, ink, name="avatar")
         avatar.place(Rect(0.0, 0.0, side, side))
         avatar.show(words.sign(shown.seat))
         sign = avatar
     room = min(_NAME * zoom, 0.24 * width)
-    name = _write(kit, ink, (Run(shown.title, tone=Tone.STRONG),), room, "label")
-    note = _write(kit, ink, (Run(shown.note, tone=Tone.FAINT),), room, "note")
+    name = _write(ui, ink, (Run(shown.title, tone=Tone.STRONG),), room, "label")
+    note = _write(ui, ink, (Run(shown.note, tone=Tone.FAINT),), room, "note")
     rest = width - side - room - 2 * gap
     cards = Node(size=Size(rest, high))
     for faces, share, start, end in shown.cards:
         place = Rect(start * rest, 0.0, (end - start) * rest, high)
-        cards.add(*build_mini_cards(kit.faces, faces, place, share=share))
+        cards.add(*build_mini_cards(ui.faces, faces, place, share=share))
     return row(sign, column(name, note, width=room), cards, gap=gap, name=f"seat {shown.seat}")
 
 
-def _write(kit: Ui, ink: TextStyler, runs: Runs, width: float, style: str) -> RunsLabel:
-    look = kit.stage.look
+def _write(ui: Ui, ink: TextStyler, runs: Runs, width: float, style: str) -> RunsLabel:
+    look = ui.stage.look
     return RunsLabel(look, ink.spans(look, runs), style, size=Size(width, 0.0), max_lines=2)
 
 
@@ -647,8 +647,8 @@ class TableSketch(ABC):
     middle: float
     """The middle's share of the width."""
 
-    def __init__(self, kit: Ui, width: float) -> None:
-        self.kit = kit
+    def __init__(self, ui: Ui, width: float) -> None:
+        self.ui = ui
         self.scale = width / SKETCH.w
 
     @abstractmethod
@@ -675,15 +675,15 @@ class TableSketch(ABC):
         left = inner.x + self.middle * inner.w + edge
         box.add(*self.draw_middle(Rect(inner.x, inner.y, self.middle * inner.w, inner.h)))
         high = (inner.h - gap * (len(seats) - 1)) / len(seats)
-        for sign in SeatWords.at(self.kit.texts, seats, None).signs():
+        for sign in SeatWords.at(self.ui.texts, seats, None).signs():
             top = inner.y + sign.seat * (high + gap)
             box.add(*self._draw_row(sign, Rect(left, top, inner.right - left, high)))
         return box
 
     def _draw_row(self, sign: SeatSign, room: Rect) -> Iterator[Node]:
         side = min(_SKETCH_DISC * self.scale, room.h)
-        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
-        avatar = Avatar(self.kit.stage.look, ink, name="avatar")
+        ink = TextStyler(self.ui.faces, self.ui.settings.colours)
+        avatar = Avatar(self.ui.stage.look, ink, name="avatar")
         avatar.place(Rect(room.x, room.centre.y - side / 2, side, side))
         avatar.show(sign)
         yield avatar

@@ -27,7 +27,7 @@ def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite
 
     def tell(self: Notices, trouble: CannotWrite | None) -> None:
         if trouble is not None:
-            texts = self._kit.texts
+            texts = self._ui.texts
             self._warn(say(texts, explain_error(trouble, texts)))
 
     return tell
@@ -36,8 +36,8 @@ def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
-    def __init__(self, kit: Ui) -> None:
-        self._kit = kit
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
 
     match_not_saved = _failing(
         lambda texts, why: texts("The match cannot be saved: {why}", why=why)
@@ -70,39 +70,39 @@ class Notices:
         if isinstance(trouble, CannotWrite):
             self._match_not_deleted(trouble)
         else:
-            self._warn(self._kit.texts("This match is being played in another window."))
+            self._warn(self._ui.texts("This match is being played in another window."))
 
     def match_was_damaged(self, problem: Exception | None) -> None:
         """Tell that the match comes from its backup."""
         if problem is not None:
-            texts = self._kit.texts
+            texts = self._ui.texts
             self._warn(texts("The saved match was damaged; this is the state one step before."))
 
     def record_saved(self, file: Path) -> None:
         """Tell where the record is."""
-        self._kit.stage.toasts.show(self._kit.texts("Saved as {path}", path=str(file)))
+        self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
         """Tell of settings and set-ups that were damaged."""
         for trouble in troubles:
-            self._warn(trouble.words(self._kit.texts))
+            self._warn(trouble.words(self._ui.texts))
 
     def layouts_left_out(self, names: Iterable[str]) -> None:
         """Tell of layouts that are damaged, by their files' names."""
         for name in names:
-            self._warn(self._kit.texts("The layout {name} is damaged and left out.", name=name))
+            self._warn(self._ui.texts("The layout {name} is damaged and left out.", name=name))
 
     def other_copies(self) -> None:
         """Tell that the program is open more than once."""
         self._warn(
-            self._kit.texts(
+            self._ui.texts(
                 "{program} is open in another window too. This one keeps a match of its own.",
                 program=PRODUCT,
             )
         )
 
     def _warn(self, message: str) -> None:
-        self._kit.stage.toasts.show(message, style="warning")
+        self._ui.stage.toasts.show(message, style="warning")
 
 
 def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
@@ -135,13 +135,13 @@ class Clipboard(Protocol):
         """Return the text that is there; empty when there is none."""
 
 
-def copy_and_tell(kit: Ui, clipboard: Clipboard, text: str, done: str) -> None:
+def copy_and_tell(ui: Ui, clipboard: Clipboard, text: str, done: str) -> None:
     """Put a text on the clipboard, and say that it is done or cannot be."""
-    toasts = kit.stage.toasts
+    toasts = ui.stage.toasts
     if clipboard.copy(text):
         toasts.show(done)
     else:
-        toasts.show(kit.texts("Nothing can be copied here"), style="warning")
+        toasts.show(ui.texts("Nothing can be copied here"), style="warning")
 
 
 class SystemClipboard:

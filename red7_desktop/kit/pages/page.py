@@ -31,15 +31,15 @@ _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
 
 
-def show_message(kit: Ui, title: str, message: str) -> Dialog:
+def show_message(ui: Ui, title: str, message: str) -> Dialog:
     """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
     return _show_dialog(
-        kit, "message", title, message, None, [(kit.texts("OK"), "primary", "done", None)]
+        ui, "message", title, message, None, [(ui.texts("OK"), "primary", "done", None)]
     )
 
 
 def ask(
-    kit: Ui,
+    ui: Ui,
     title: str,
     message: str,
     *,
@@ -55,14 +55,14 @@ def ask(
     `on_yes` or `on_no` runs once the dialog is gone.
     """
     answers = [
-        (no or kit.texts("Cancel"), "plain", "no", on_no),
+        (no or ui.texts("Cancel"), "plain", "no", on_no),
         (yes, "danger" if is_destructive else "primary", "yes", on_yes),
     ]
-    return _show_dialog(kit, "question", title, message, on_no, answers)
+    return _show_dialog(ui, "question", title, message, on_no, answers)
 
 
 def _show_dialog(
-    kit: Ui,
+    ui: Ui,
     name: str,
     title: str,
     message: str,
@@ -70,10 +70,10 @@ def _show_dialog(
     answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
 ) -> Dialog:
     """Show a dialog. answers: words, style and name of each button, and what it does then."""
-    look = kit.stage.look
+    look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
-        kit.stage.hide_overlay(dialog)
+        ui.stage.hide_overlay(dialog)
         if then is not None:
             then()
 
@@ -85,7 +85,7 @@ def _show_dialog(
         for said, style, button, then in answers
     ]
     dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
-    kit.stage.show_dialog(dialog)
+    ui.stage.show_dialog(dialog)
     return dialog
 
 
@@ -288,9 +288,9 @@ class Page(Screen):
     opened_by: Intent | None = None
 
     def __init__(
-        self, kit: Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+        self, ui: Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
     ) -> None:
-        super().__init__(kit, name)
+        super().__init__(ui, name)
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._made_for: tuple[Any, ...] | None = None
@@ -304,30 +304,30 @@ class Page(Screen):
         first = self._first()
         self._began_at = "" if first is None else first.name
         if self.as_overlay:
-            self.kit.stage.show_overlay(self.node, first=first, on_back=self.leave)
+            self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
-            self.kit.stage.focus.push(self.node, first=first, on_back=self.leave)
+            self.ui.stage.focus.push(self.node, first=first, on_back=self.leave)
 
     def closed(self) -> None:
         if self.as_overlay:
-            self.kit.stage.hide_overlay(self.node)
+            self.ui.stage.hide_overlay(self.node)
         else:
-            self.kit.stage.focus.pop(self.node)
+            self.ui.stage.focus.pop(self.node)
 
     def take(self, event: pygame.Event) -> bool:
         """Take an event before the stage does: what opens the page closes it, the rest is its own.
 
         Nothing is taken while something lies above the page.
         """
-        if self.kit.stage.focus.scope is not self.node:
+        if self.ui.stage.focus.scope is not self.node:
             return False
-        if self.opened_by in self.kit.controls.asked(event):
+        if self.opened_by in self.ui.controls.asked(event):
             self.leave()
             return True
         return self.handle(event)
 
     def resized(self) -> None:
-        was, now = self._made_for, self._circumstances()
+        was, now = self._made_for, self._view_options()
         if was is not None and was[:2] == now[:2] and all(map(is_, was[2:], now[2:])):
             self.updated()
         else:
@@ -336,7 +336,7 @@ class Page(Screen):
     def tick(self, now: float) -> None:
         done = [load for load in self._loads if load.task.is_done]
         for load in done:
-            place = self.kit.stage.focus.place_in(self.node)
+            place = self.ui.stage.focus.place_in(self.node)
             self._loads.remove(load)
             if load.task.error is None:
                 load.show(load.task.result())
@@ -344,7 +344,7 @@ class Page(Screen):
         first = self._first() if done and self.first != self._began_at else None
         if first is not None and first.name == self.first:
             self._began_at = self.first
-            self.kit.stage.focus.give_in(self.node, first)
+            self.ui.stage.focus.give_in(self.node, first)
 
     @property
     def is_waiting(self) -> bool:
@@ -381,18 +381,18 @@ class Page(Screen):
         """
         self._rebuild()
         goal = self._found(focus)
-        if goal is not None and goal.focusable and self.kit.stage.focus.is_visible:
-            self.kit.stage.focus.give_in(self.node, goal)
+        if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
+            self.ui.stage.focus.give_in(self.node, goal)
 
     def say_why_nothing(self, why: str, width: float) -> Label:
         """Return what stands in the place of what is not there: why; "" while it comes."""
-        words, style = (why, "body") if why else (self.kit.texts("One moment …"), "soft")
+        words, style = (why, "body") if why else (self.ui.texts("One moment …"), "soft")
         return Label(self.look, words, style, max_width=width, wraps=True, name="none")
 
     @property
     def look(self) -> Look:
         """The stage's present look."""
-        return self.kit.stage.look
+        return self.ui.stage.look
 
     @property
     def zoom(self) -> float:
@@ -402,7 +402,7 @@ class Page(Screen):
     @property
     def animator(self) -> Animator | None:
         """What lets views glide; None with less movement, where they jump."""
-        return None if self.kit.settings.reduced_motion else self.kit.stage.animator
+        return None if self.ui.settings.reduced_motion else self.ui.stage.animator
 
     def add_room(self) -> None:
         """Put the backdrop, or for an overlay the scrim, behind everything."""
@@ -481,12 +481,12 @@ class Page(Screen):
     # -- laying out --------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
-        stage = self.kit.stage
+        stage = self.ui.stage
         with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
             offsets = {view.name: view.offset for view in self._views()}
             for child in self.node.children:
                 child.detach()
-            self._made_for = self._circumstances()
+            self._made_for = self._view_options()
             self.build()
             for view in self._views():
                 if view.name in offsets:
@@ -501,10 +501,10 @@ class Page(Screen):
     def _views(self) -> list[ScrollView]:
         return [node for node in self.node.walk() if isinstance(node, ScrollView)]
 
-    def _circumstances(self) -> tuple[Any, ...]:
+    def _view_options(self) -> tuple[Any, ...]:
         """Return all that the layout depends on; of what comes after the first two, which it is."""
-        kit, look = self.kit, self.look
-        return look.visible, look.scale, look.theme, kit.texts, kit.faces
+        ui, look = self.ui, self.look
+        return look.visible, look.scale, look.theme, ui.texts, ui.faces
 
     def _found(self, name: str) -> Node | None:
         if not name:

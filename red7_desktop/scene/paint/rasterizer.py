@@ -203,7 +203,7 @@ class Rasteriser:
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
-        self._kin = ScaleCache()
+        self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, Steps] | None = None
         self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
@@ -318,7 +318,7 @@ class Rasteriser:
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, count_bytes(kept.surface))
             if isinstance(picture, LayeredPicture):
-                self._kin.note(picture, box, key)
+                self._scale_cache.note(picture, box, key)
         return kept
 
     def _upright(self, picture: Picture, box: PixelBox, centre: Vec) -> Sprite:
@@ -353,7 +353,7 @@ class Rasteriser:
                 if kept is None:
                     surface, dx, dy, _ = self._unrimmed(picture, box, fine)
                     kept = _Kept(add_rim(surface), Vec(dx - RIM, dy - RIM))
-                    self._kin.note(picture, box, key)
+                    self._scale_cache.note(picture, box, key)
             self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
@@ -361,10 +361,10 @@ class Rasteriser:
         """Return what flies, from the same picture in another size, where that is there already."""
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
-        found = self._kin.find(picture, box)
+        found = self._scale_cache.find(picture, box)
         source = None if found is None else self._lasting.get(found[0])
         if found is None or source is None:
-            self._kin.forget(picture, box)
+            self._scale_cache.forget(picture, box)
             return None
         size = [max(1, round(side * found[1])) for side in source.surface.get_size()]
         surface = premultiply(source.surface) if source.is_opaque else source.surface

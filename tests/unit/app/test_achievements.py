@@ -345,14 +345,14 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
     said_aloud: list[str] = []
     clock = SteppedClock()
-    kit: Any = SimpleNamespace(
+    ui: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
         settings=SimpleNamespace(all_looks=all_looks),
         texts=Texts(),
         say=said_aloud.append,
     )
-    desk: Any = SimpleNamespace(session=None)
-    teller = AchievementTeller(kit, BOX, desk)
+    match_service: Any = SimpleNamespace(session=None)
+    teller = AchievementTeller(ui, BOX, match_service)
     teller.hear(find_new_events(Story().play(WEAK).account(), MONDAY))
     for _ in range(20):
         clock.step(1.0)

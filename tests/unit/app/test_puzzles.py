@@ -110,7 +110,9 @@ class Program:
         around: Any = SimpleNamespace(paths=self.paths, box=BOX, today=lambda: DAY)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
-        self.gatherer = PuzzleFinder(around, load, lambda game, found: self.found.extend(found))
+        self.puzzle_finder = PuzzleFinder(
+            around, load, lambda game, found: self.found.extend(found)
+        )
 
     def from_turn(self, match: Match, seat: int, revision: int, stop: ShouldStop) -> Puzzle | None:
         """Find one in the first turn of a match, as a game's puzzles would."""
@@ -137,10 +139,10 @@ class Program:
         """Start the program and end it when all is done; give the deals that were looked at."""
         self.start()
         self.deals.clear()
-        self.gatherer.catch_up()
+        self.puzzle_finder.catch_up()
         for _ in range(AT_A_START + 1):
-            self.gatherer.wait()
-        self.gatherer.close()
+            self.puzzle_finder.wait()
+        self.puzzle_finder.close()
         return list(self.deals)
 
 
@@ -153,9 +155,9 @@ def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program:
     match = program.keep(8)
     seats = (Seat("Ann"), Seat("Bo", "casual"))
     session: Any = SimpleNamespace(match=match, seats=seats)
-    program.while_asked = lambda: setattr(program.gatherer, "_is_closing", True)
-    program.gatherer.gather(session)
-    program.gatherer.wait()
+    program.while_asked = lambda: setattr(program.puzzle_finder, "_is_closing", True)
+    program.puzzle_finder.gather(session)
+    program.puzzle_finder.wait()
     assert (program.deals, program.found) == ([8], [])
     program.while_asked = lambda: None
     assert (program.run(), program.found) == ([8], [PUZZLE])
@@ -165,8 +167,8 @@ def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program:
 def test_a_match_that_was_looked_through_is_not_looked_through_again(program: Program) -> None:
     seats = (Seat("Ann"), Seat("Bo", "casual"))
     session: Any = SimpleNamespace(match=program.keep(8), seats=seats)
-    program.gatherer.gather(session)
-    program.gatherer.wait()
+    program.puzzle_finder.gather(session)
+    program.puzzle_finder.wait()
     assert program.found == [PUZZLE]
     assert program.run() == []
 

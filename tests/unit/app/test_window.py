@@ -126,14 +126,14 @@ class Loop:
 
     def __init__(self) -> None:
         self.clock = SteppedClock()
-        self.pacing = FramePacing(self.clock.now)
+        self.frame_pacing = FramePacing(self.clock.now)
         self.turns: list[float] = []
         self.looks: list[float] = []
 
     def turn(self, has_events: bool = False, idle_for: float = math.inf) -> int:
         """Turn once, and sleep after it as long as nothing happens; give the number of naps."""
         self.turns.append(self.clock.now())
-        naps = self.pacing.naps(has_events, idle_for)
+        naps = self.frame_pacing.naps(has_events, idle_for)
         for _ in range(naps):
             self.clock.step(NAP)
             self.looks.append(self.clock.now())

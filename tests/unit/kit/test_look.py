@@ -106,9 +106,9 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
         BOX["red7"].face(),
         writes=WorkerHere(),
     )
-    stage = made.kit.stage
+    stage = made.ui.stage
     assert stage.look.theme == THEME
-    made.change(replace(made.kit.settings, table="wood"))
+    made.change(replace(made.ui.settings, table="wood"))
     theme = stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b

@@ -138,9 +138,9 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
     assert set(plays) == {
         f"sell {sale}" for sale in ("0", "0 3a", "0 4a", "1", "1 3a", "1 4a", "3")
     }
-    apart = hands.handling_of(("hand:A#0", "hand:A#3"), "stall")
+    apart = hands.find_drag_move(("hand:A#0", "hand:A#3"), "stall")
     assert str(hands.why_not(apart)) == "no_neighbours"
-    assert hands.drop(hands.handling_of(plays["sell 0 3a"], "stall")) is None
+    assert hands.drop(hands.find_drag_move(plays["sell 0 3a"], "stall")) is None
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
 

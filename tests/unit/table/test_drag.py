@@ -76,7 +76,7 @@ def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], 
     way(table)
     assert table.drops == [PLAYED]
     assert table.picks == ["R7"]
-    assert table.view.grip.held is None
+    assert table.view.selection.held is None
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
@@ -282,11 +282,11 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
     table: Driver,
 ) -> None:
     before = table.card("G4").pose.position
-    table.view.grip.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
+    table.view.selection.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
     area = table.view.zone_node("palette:A").spec.area
     assert area.holds(table.card("R7").pose.position)
     assert table.card("G4").pose.position.x < before.x
-    table.view.grip.gather((), None, ("hand:A#0",))
+    table.view.selection.gather((), None, ("hand:A#0",))
     assert table.card("G4").pose.position == before
     assert not area.holds(table.card("R7").pose.position)
 
@@ -319,8 +319,8 @@ def test_a_press_that_hardly_moves_is_a_click(table: Driver) -> None:
     table.press(start)
     table.move(start + Vec(2, 1))
     table.release(start + Vec(2, 1))
-    assert table.view.grip.held is table.card("R7")
-    assert table.view.grip.dragged is None
+    assert table.view.selection.held is table.card("R7")
+    assert table.view.selection.dragged is None
 
 
 def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Driver) -> None:
@@ -386,7 +386,7 @@ def test_a_drag_that_is_called_off_glides_home(table: Driver, end: str) -> None:
     table.move(Vec(5, 5))
     table.wait(1)
     assert table.drops == []
-    assert table.view.grip.held is None
+    assert table.view.selection.held is None
     assert table.resting_places()["hand:A"][0] == home
 
 
@@ -409,7 +409,7 @@ def test_a_change_elsewhere_leaves_the_drag_going(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 600))
     table.view.show({**DEAL, "palette:B": ("V1", "I3")})
     table.move(Vec(1000, 560))
-    assert table.view.grip.dragged is table.card("R7")
+    assert table.view.selection.dragged is table.card("R7")
     assert table.middle("R7").distance_to(Vec(1000, 560)) < 10
 
 
@@ -429,7 +429,7 @@ def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Dri
     table.wait(1)
     table.release(Vec(960, 735))
     assert table.drops == []
-    assert table.view.grip.held is None
+    assert table.view.selection.held is None
 
 
 def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
@@ -445,7 +445,7 @@ def test_a_flying_card_can_be_caught(table: Driver) -> None:
     table.wait(0.06)
     there = table.middle("R7")
     table.hold(there, there + Vec(60, 0))
-    assert table.view.grip.dragged is table.card("R7")
+    assert table.view.selection.dragged is table.card("R7")
     table.move(table.zone_middle("palette:A"))
     table.release(table.zone_middle("palette:A"))
     assert table.drops == [PLAYED]

@@ -584,7 +584,7 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
             view.mark("dimmed", ["R1", "O2", "deck", "hand:B#0"], ["canvas"])
         case "pick" if hand:
             view.offer({"hand:A#0": {"canvas": (None,)}})
-            view.grip.pick(hand[0])
+            view.selection.pick(hand[0])
         case "drag" if hand:
             view.offer({"hand:A#0": {"canvas": (None,)}})
             driver.hold(hand[0].centre, Vec(960, 500))

@@ -463,11 +463,11 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
     is_for_match = observation.keeps_points
     weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
     why = [_describe_outcome(words, observation, steps), *weighed]
-    handling = find_drag_move(observation.viewer, steps[0])
+    drag_move = find_drag_move(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
-    if handling is not None:
-        cards, zones = (handling.card or handling.source,), (handling.target,)
+    if drag_move is not None:
+        cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
     lines = tuple([line for line in why if line])
     return Hint(describe_plan(words, steps), lines, cards, zones)
 
@@ -540,10 +540,10 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    handling = find_drag_move(seen.viewer or 0, step)
-    if handling is None:
+    drag_move = find_drag_move(seen.viewer or 0, step)
+    if drag_move is None:
         return (), ()
-    return (handling.card or handling.source,), (handling.target,)
+    return (drag_move.card or drag_move.source,), (drag_move.target,)
 
 
 def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:

@@ -583,10 +583,10 @@ class Lens(ExtraPanel):
     window, theme, words or cards have, and `tick` once a frame.
     """
 
-    def __init__(self, kit: Ui, model: Callable[[], Matrix]) -> None:
-        tip = kit.texts("Everybody under all seven rules")
+    def __init__(self, ui: Ui, model: Callable[[], Matrix]) -> None:
+        tip = ui.texts("Everybody under all seven rules")
         super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
-        self._kit = kit
+        self._ui = ui
         self._model = model
         self._is_overlay = False
         self._content: Node | None = None
@@ -598,7 +598,7 @@ class Lens(ExtraPanel):
         return self._content is not None
 
     def handle(self, event: pygame.Event) -> bool:
-        controls = self._kit.controls
+        controls = self._ui.controls
         if Intent.EXTRA in controls.asked(event):
             self.peek()
             return True
@@ -613,7 +613,7 @@ class Lens(ExtraPanel):
         """Show the lens over the table; the focus and what is held stay where they are."""
         if not self.is_open:
             self.node.add(self._made())
-            self._scope = self._kit.stage.focus.scope
+            self._scope = self._ui.stage.focus.scope
 
     def open(self) -> None:
         """Show the lens as an overlay until it is closed."""
@@ -622,11 +622,11 @@ class Lens(ExtraPanel):
         content = self._made()
         self._is_overlay = True
         content.find("room").on_activate = self.close
-        self._kit.stage.show_overlay(content, first=self._add_cross(), on_back=self.close)
+        self._ui.stage.show_overlay(content, first=self._add_cross(), on_back=self.close)
 
     def _add_cross(self) -> Button:
         """Put the button that closes into the corner of the sheet; the lens's key goes to it."""
-        stage, sheet = self._kit.stage, self._sheet
+        stage, sheet = self._ui.stage, self._sheet
         assert sheet is not None
         cross = build_glyph("cross", stage.look.theme.colour("text_soft"))
         button = Button(stage.look, "", self.close, icon=cross, style="quiet", name="close")
@@ -636,14 +636,14 @@ class Lens(ExtraPanel):
         return button
 
     def _take_key(self, event: pygame.Event) -> bool:
-        is_mine = Intent.EXTRA in self._kit.controls.asked(event)
+        is_mine = Intent.EXTRA in self._ui.controls.asked(event)
         if is_mine:
             self.close()
         return is_mine
 
     def tick(self, now: float) -> None:
         is_peeking = self.is_open and not self._is_overlay
-        if is_peeking and self._kit.stage.focus.scope is not self._scope:
+        if is_peeking and self._ui.stage.focus.scope is not self._scope:
             self.close()
 
     def toggle(self) -> None:
@@ -658,7 +658,7 @@ class Lens(ExtraPanel):
             return
         if self._is_overlay:
             self._is_overlay = False
-            self._kit.stage.hide_overlay(content)
+            self._ui.stage.hide_overlay(content)
         else:
             content.detach()
 
@@ -680,8 +680,8 @@ class Lens(ExtraPanel):
 
     def _made(self) -> Node:
         """Make the scrim and the sheet, which takes no click: one anywhere closes the overlay."""
-        kit = self._kit
-        look = kit.stage.look
+        ui = self._ui
+        look = ui.stage.look
         visible = look.visible
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
@@ -692,7 +692,7 @@ class Lens(ExtraPanel):
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(
-            look, TextStyler(kit.faces, kit.settings.colours), kit.faces, name="lens sheet"
+            look, TextStyler(ui.faces, ui.settings.colours), ui.faces, name="lens sheet"
         )
         sheet.place(place)
         sheet.show(self._model())

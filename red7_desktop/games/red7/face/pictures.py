@@ -75,10 +75,10 @@ class Red7Figures(Figures):
 
     column = 480.0
 
-    def __init__(self, kit: Ui, width: float) -> None:
-        super().__init__(kit, width)
-        self._words = Words(kit.texts, NAMES, 0)
-        self._ink = TextStyler(kit.faces)
+    def __init__(self, ui: Ui, width: float) -> None:
+        super().__init__(ui, width)
+        self._words = Words(ui.texts, NAMES, 0)
+        self._ink = TextStyler(ui.faces)
 
     def of(self, block: Figure) -> Node:
         match block:
@@ -261,8 +261,8 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return write_rules_pages(texts)
 
-    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        return Red7Figures(kit, width).of(figure)
+    def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
+        return Red7Figures(ui, width).of(figure)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         """Show the settings what leads under green; the engine says which cards of the hand do."""
@@ -274,10 +274,10 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         outcome = texts("Yellow 4 in your palette: you stay in")
         return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
 
-    def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-        return _Sketch(kit, seen, width).draw(seats)
+    def sketch(self, ui: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
+        return _Sketch(ui, seen, width).draw(seats)
 
-    def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
+    def moment_picture(self, ui: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
         """Return a row for each seat that is in, the observing one last with its hand beside."""
         seen: Red7Observation = moment.observation
         me, texts, rows = seen.viewer or 0, words.texts, []
@@ -290,7 +290,7 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
                 cards = [(palette, 0.0, 0.0, 0.46 if hand else 1.0), (hand, 1.0, 0.5, 1.0)]
                 rows.append(SituationRow(seat, words.name(seat), note, cards))
         lead = _describe_rule(words, position_of(seen).rule)
-        return build_situation(kit, words, rows, width, lead)
+        return build_situation(ui, words, rows, width, lead)
 
 
 class _Sketch(TableSketch):
@@ -298,13 +298,13 @@ class _Sketch(TableSketch):
 
     middle = 0.27
 
-    def __init__(self, kit: Ui, seen: Red7Observation, width: float) -> None:
-        super().__init__(kit, width)
+    def __init__(self, ui: Ui, seen: Red7Observation, width: float) -> None:
+        super().__init__(ui, width)
         self._seen = seen
         self._letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
 
     def build_ground(self) -> BoxPicture:
-        ground, light = self.kit.stage.look.theme.colour("table"), tint_of(self._letter)
+        ground, light = self.ui.stage.look.theme.colour("table"), tint_of(self._letter)
         fill = Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10))
         return BoxPicture(fill, 14.0 * self.scale, light.with_alpha(0.55), 1.5 * self.scale)
 
@@ -313,9 +313,9 @@ class _Sketch(TableSketch):
         if self._seen.canvas:
             high = min(area.h, area.w * 1.4)
             room = Rect(area.x, area.centre.y - high / 2, area.w, high)
-            return build_mini_cards(self.kit.faces, [TEXTS[self._seen.canvas[-1]]], room, share=0.5)
+            return build_mini_cards(self.ui.faces, [TEXTS[self._seen.canvas[-1]]], room, share=0.5)
         place = Rect.centred(area.centre, Size(0.7 * area.w, 0.7 * area.w))
-        picture = self.kit.faces.symbol_picture(self._letter, tint_of(self._letter))
+        picture = self.ui.faces.symbol_picture(self._letter, tint_of(self._letter))
         return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
 
     def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> list[Node]:
@@ -324,4 +324,4 @@ class _Sketch(TableSketch):
             return []
         left = row.x + _BEFORE * self.scale
         cards = [TEXTS[card] for card in self._seen.rows[seat]]
-        return build_mini_cards(self.kit.faces, cards, Rect(left, row.y, row.right - left, row.h))
+        return build_mini_cards(self.ui.faces, cards, Rect(left, row.y, row.right - left, row.h))

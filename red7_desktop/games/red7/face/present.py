@@ -689,11 +689,11 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
         )
 
-    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
+    def extras(self, ui: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
         def model() -> Matrix:
-            return Matrix.of(session.observe(), session.seats, kit.texts, assists=assists)
+            return Matrix.of(session.observe(), session.seats, ui.texts, assists=assists)
 
-        return (Lens(kit, model),)
+        return (Lens(ui, model),)
 
     def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         return {

@@ -52,12 +52,10 @@ _STAGGER: Final = 0.06
 class TitleFan(CardEmblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
-    def __init__(self, kit: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
-        super().__init__(
-            kit, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan"
-        )
+    def __init__(self, ui: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
+        super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")
         self._on_card = on_card
-        self._rules = Words(kit.texts, (), None).rules
+        self._rules = Words(ui.texts, (), None).rules
         self._lay_out(room)
         self._raise(0, glide=False)
 
@@ -71,7 +69,7 @@ class TitleFan(CardEmblem):
         card.visible = light.visible = True
         if not self._moves:
             return
-        animator, goal = self._kit.stage.animator, card.position
+        animator, goal = self._ui.stage.animator, card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
         light.alpha = 0.0
         animator.to(card, "position", goal, 0.5)
@@ -80,12 +78,12 @@ class TitleFan(CardEmblem):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self, room: Rect) -> None:
-        look = self._kit.stage.look
+        look = self._ui.stage.look
         inner = room.inflated(-look.theme.sizes.safe_margin)
         caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
         radius = _RADIUS * self._width
-        high = self._kit.faces.size(self._width).h
+        high = self._ui.faces.size(self._width).h
         top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
         pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
         angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
@@ -106,25 +104,25 @@ class TitleFan(CardEmblem):
     def _card(self, face: str, home: Vec, angle: float) -> Node:
         return Node(
             name=f"card {face}",
-            size=self._kit.faces.size(self._width),
+            size=self._ui.faces.size(self._width),
             anchor=CENTRE,
             position=home,
             rotation=angle,
-            picture=self._kit.faces.picture(face, self._width),
+            picture=self._ui.faces.picture(face, self._width),
         )
 
     # -- raising -----------------------------------------------------------------------------
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        shades = COLOURS[self._kit.settings.colours]
+        shades = COLOURS[self._ui.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
             light.picture = glow(tone, _BRIGHT if place == part else _DIM)
         letter = FAN_FACES[part][0]
-        look, tint = self._kit.stage.look, tint_of(letter)
+        look, tint = self._ui.stage.look, tint_of(letter)
         rule = self._rules[LETTERS.index(letter)]
         side, gap = look.theme.sizes.icon, look.theme.sizes.gap
-        symbol = Node(size=Size(side, side), picture=self._kit.faces.symbol_picture(letter, tint))
+        symbol = Node(size=Size(side, side), picture=self._ui.faces.symbol_picture(letter, tint))
         colour = Label(look, rule.title, "strong", colour=tint)
         words = Label(look, rule.sentence, "heading")
         shown: tuple[Node, ...] = symbol, colour, words
@@ -166,8 +164,8 @@ class Red7Look(LookFacet):
     def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
         return Span("Red"), Span("7", colour=look.theme.swatch("on_dark", "red"))
 
-    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
-        return TitleFan(kit, room, show_rules)
+    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+        return TitleFan(ui, room, show_rules)
 
 
 class Red7View(GameView):

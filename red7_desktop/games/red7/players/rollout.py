@@ -82,7 +82,7 @@ _GUARD_OF: Final = [GUARD[card % 7] for card in range(DECK_SIZE)]
 
 
 def pick(
-    habit: Policy,
+    policy: Policy,
     palette: int,
     hand: int,
     must: int,
@@ -100,7 +100,7 @@ def pick(
     """
     codes: list[int] = []
     sums: list[float] = []
-    weigh(habit, palette, hand, hand, must, rule, earning_first, earning, codes, sums)
+    weigh(policy, palette, hand, hand, must, rule, earning_first, earning, codes, sums)
     if not codes:
         return GOES_OUT
     share = chance * sums[-1]
@@ -116,7 +116,7 @@ def pick(
 
 
 def weigh(
-    habit: Policy,
+    policy: Policy,
     palette: int,
     hand: int,
     playable: int,
@@ -152,7 +152,7 @@ def weigh(
     ends = hand & ALLOWED[able % 255]
     if ends:
         _weigh_discards(
-            habit,
+            policy,
             able % 255,
             ends,
             earning_first,
@@ -167,13 +167,24 @@ def weigh(
         )
     if reached and playable:
         _weigh_plays(
-            habit, hand, playable, rule << 8, earning, names, led, once, twice, reached, codes, sums
+            policy,
+            hand,
+            playable,
+            rule << 8,
+            earning,
+            names,
+            led,
+            once,
+            twice,
+            reached,
+            codes,
+            sums,
         )
     return reached & once
 
 
 def _weigh_discards(
-    habit: Policy,
+    policy: Policy,
     able: int,
     ends: int,
     earning: int,
@@ -188,8 +199,8 @@ def _weigh_discards(
 ) -> None:
     """Weigh discarding alone: add a packed turn for each, and the sums of weights so far."""
     many = bits(ends) if COMPILED else ends.bit_count()
-    base = habit.cards * (len(names) - 1) + habit.rules[able] + habit.discards * (many - 1)
-    weights, reach, draw = habit.weights, habit.reach, habit.cards
+    base = policy.cards * (len(names) - 1) + policy.rules[able] + policy.discards * (many - 1)
+    weights, reach, draw = policy.weights, policy.reach, policy.cards
     total = 0.0
     for name, able in zip(names, led, strict=True):
         if ends >> name & 1:
@@ -205,7 +216,7 @@ def _weigh_discards(
 
 
 def _weigh_plays(
-    habit: Policy,
+    policy: Policy,
     hand: int,
     playable: int,
     force: int,
@@ -219,8 +230,8 @@ def _weigh_plays(
     sums: list[float],
 ) -> None:
     """Weigh playing a card, with or without a discard; discards after one play weigh alike."""
-    weights, rules, reach = habit.weights, habit.rules, habit.reach
-    per_discard, draw = habit.discards, habit.cards
+    weights, rules, reach = policy.weights, policy.rules, policy.reach
+    per_discard, draw = policy.discards, policy.cards
     left = draw * (len(names) - 1)
     total = sums[-1] if sums else 0.0
     for name, able in zip(names, led, strict=True):
@@ -259,7 +270,7 @@ def _weigh_plays(
 
 
 def pick_ending(
-    habit: Policy, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
+    policy: Policy, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
 ) -> int:
     """Pick how a turn ends of which the playing is over; packed and given as by `pick`."""
     able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
@@ -275,13 +286,13 @@ def pick_ending(
             once |= guard
         none = [0] * len(names)
         _weigh_discards(
-            habit, able % 255, ends, earning, names, none, once, twice, able, able, codes, sums
+            policy, able % 255, ends, earning, names, none, once, twice, able, able, codes, sums
         )
     if able & GUARD[rule]:
         many = bits(ends)
-        score = habit.cards * bits(hand) + habit.rules[able % 255] + habit.discards * many
+        score = policy.cards * bits(hand) + policy.rules[able % 255] + policy.discards * many
         codes.append(NO_CARD | NO_CARD << 6)
-        sums.append((sums[-1] if sums else 0.0) + habit.weights[score])
+        sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
     if not codes:
         return GOES_OUT
     return codes[choose_by_weight(sums, chance)]
@@ -316,7 +327,7 @@ def choose_by_weight(sums: list[float], chance: float) -> int:
 
 
 def play_out(
-    habit: Policy,
+    policy: Policy,
     hands: list[int],
     palettes: list[int],
     deck: list[int],
@@ -354,7 +365,7 @@ def play_out(
                 else find_best_rival(mover, out, tuple(palettes))
             )
             chance = chances[turns % many]
-            code = pick(habit, palette, hand, must, rule, earning_first, earning, chance)
+            code = pick(policy, palette, hand, must, rule, earning_first, earning, chance)
         first = first if turns else code
         turns += 1
         if code < 0:
@@ -455,7 +466,7 @@ class OpenRound:
         self.hands[self.mover] = hand
 
 
-def play_out_acting(habit: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
+def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
     """Play a round on to its end.
 
     Gives the winner, the number of turns, and the first one's packed turn. chances: as in
@@ -467,7 +478,7 @@ def play_out_acting(habit: Policy, table: OpenRound, chances: list[float]) -> tu
     while table.mover != NOBODY:
         code = GOES_OUT
         if table.hands[table.mover]:
-            code = _take_turn(habit, table, chances[turns % len(chances)])
+            code = _take_turn(policy, table, chances[turns % len(chances)])
         if not turns:
             first = code
         if code == GOES_OUT:
@@ -478,7 +489,7 @@ def play_out_acting(habit: Policy, table: OpenRound, chances: list[float]) -> tu
     return (~out & -~out).bit_length() - 1, turns, first
 
 
-def _take_turn(habit: Policy, table: OpenRound, chance: float) -> int:
+def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
     """Take one turn of the mover; give its packed form."""
     hand = table.hands[table.mover]
     must, earning = table.must(), table.earning(1)
@@ -488,19 +499,19 @@ def _take_turn(habit: Policy, table: OpenRound, chance: float) -> int:
     plain = hand ^ odd
     palette = table.palettes[table.mover]
     first = table.earning(0)
-    reach = weigh(habit, palette, hand, plain, must, table.rule, first, earning, codes, sums)
+    reach = weigh(policy, palette, hand, plain, must, table.rule, first, earning, codes, sums)
     branches: list[Branch] = []
     if odd:
         times = bits(odd)
         branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
-        _weigh_branches(habit, table, branches, must, reach, times, codes, sums)
+        _weigh_branches(policy, table, branches, must, reach, times, codes, sums)
     if not codes:
         return GOES_OUT
     at = choose_by_weight(sums, chance)
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
     if codes[at] & ACTS:
-        return _carry_out_branch(habit, table, branches[codes[at] >> _PLACE], codes[at], share)
+        return _carry_out_branch(policy, table, branches[codes[at] >> _PLACE], codes[at], share)
     return _play_plainly(table, codes[at], must, earning, share)
 
 
@@ -526,7 +537,7 @@ def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: f
 
 
 def _carry_out_branch(
-    habit: Policy, table: OpenRound, branch: Branch, code: int, share: float
+    policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
     """Carry out a branch and end the turn; give its packed form, GOES_OUT where that fails."""
     mover = table.mover
@@ -537,7 +548,7 @@ def _carry_out_branch(
     if branch.stops:
         hand, palette = table.hands[mover], table.palettes[mover]
         earning = table.earning(0)
-        ending = pick_ending(habit, palette, hand, table.must(), table.rule, earning, share)
+        ending = pick_ending(policy, palette, hand, table.must(), table.rule, earning, share)
         if ending == GOES_OUT:
             return GOES_OUT
     elif not code & _STAYS:
@@ -547,7 +558,7 @@ def _carry_out_branch(
 
 
 def _weigh_branches(
-    habit: Policy,
+    policy: Policy,
     table: OpenRound,
     branches: list[Branch],
     must: int,
@@ -557,10 +568,10 @@ def _weigh_branches(
     sums: list[float],
 ) -> None:
     """Add every branch, once with its discards and once as it stands, each several times."""
-    weights, draw = habit.weights, habit.cards
+    weights, draw = policy.weights, policy.cards
     total = sums[-1] if sums else 0.0
     for at, branch in enumerate(branches):
-        score = _appeal_of_branch(habit, table, branch, must, reach)
+        score = _appeal_of_branch(policy, table, branch, must, reach)
         if branch.stops:
             total += weights[max(score, 0)] * times
             codes.append(ACTS | at << _PLACE)
@@ -573,7 +584,7 @@ def _weigh_branches(
         ends = bits(branch.endings & ~END_GUARD)
         if ends:
             earns = bits(branch.earning)
-            score -= draw + habit.discards
+            score -= draw + policy.discards
             weight = weights[max(score, 0)] * (ends - earns)
             if earns:
                 weight += weights[max(score + draw, 0)] * earns
@@ -583,7 +594,7 @@ def _weigh_branches(
 
 
 def _appeal_of_branch(
-    habit: Policy, table: OpenRound, branch: Branch, must: int, reach: int
+    policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int
 ) -> int:
     """Return how a branch appeals as it stands, before any discard."""
     mover, before = table.mover, table.palettes
@@ -595,12 +606,12 @@ def _appeal_of_branch(
             must = find_best_rival(mover, table.out, tuple(palettes))
     able = (compute_strength(palettes[mover]) - must) & GUARDS
     many = bits(hand & ALLOWED[able % 255])
-    score = habit.cards * bits(hand) + habit.rules[able % 255] + habit.discards * many
-    score += habit.reach[(reach | able) % 255]
+    score = policy.cards * bits(hand) + policy.rules[able % 255] + policy.discards * many
+    score += policy.reach[(reach | able) % 255]
     if not branch.stops:
         return score
     if able & GUARD[rule]:
-        return score + habit.cards
+        return score + policy.cards
     return score if many else score + _LOST
 
 

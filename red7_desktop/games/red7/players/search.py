@@ -357,7 +357,7 @@ SOLVED_AT_MOST: Final = 300
 class Forecast:
     """Plays the lines of one position on.
 
-    habit: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
+    policy: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
     work: the simulated turns so far, those with actions counted ACTING_COST times. should_stop:
     asked while a world is solved, which is given up once it is time to stop.
     """
@@ -365,14 +365,14 @@ class Forecast:
     def __init__(
         self,
         position: Position,
-        habit: Policy,
+        policy: Policy,
         stakes: Stakes,
         should_stop: ShouldStop = keep_on,
     ) -> None:
         rules = position.rules
         self._position: Final = position
         self._seat: Final = position.mover
-        self._habit: Final = habit
+        self._policy: Final = policy
         self._stakes: Final = stakes
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
@@ -411,12 +411,12 @@ class Forecast:
                 solved = self._solved(self._solver, hands, palettes, rule)
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
-                winner, turns, reply = play_out_acting(self._habit, table, luck)
+                winner, turns, reply = play_out_acting(self._policy, table, luck)
                 rule = table.rule
                 self.work += turns * ACTING_COST
             else:
                 winner, rule, turns, reply = play_out(
-                    self._habit, hands, palettes, deck, rule, mover, out, self._advanced, luck
+                    self._policy, hands, palettes, deck, rule, mover, out, self._advanced, luck
                 )
                 self.work += turns
         spoil = count_spoil(rule, palettes[winner]) if self._advanced else 0
@@ -455,7 +455,7 @@ class Forecast:
         hand, palette = hands[seat], palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))
         earning = EARNING[bits(palette)] if self._advanced and deck else 0
-        code = pick_ending(self._habit, palette, hand, must, rule, earning, chance)
+        code = pick_ending(self._policy, palette, hand, must, rule, earning, chance)
         if code == GOES_OUT:
             return rule, out | 1 << seat
         name = code >> 6 & 63
@@ -488,7 +488,7 @@ class SearchPlayer:
 
     def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
         self._width: Final = width
-        self._habit: Final = Policy(GREEDY, temperature)
+        self._policy: Final = Policy(GREEDY, temperature)
 
     def choose(
         self,
@@ -502,7 +502,7 @@ class SearchPlayer:
             return turns
         position = turns.position
         stakes = Stakes(observation.options, position.scores, position.mover)
-        forecast = Forecast(position, self._habit, stakes, should_stop)
+        forecast = Forecast(position, self._policy, stakes, should_stop)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
         shortlist = list_promising(turns, should_stop)[:width]
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]

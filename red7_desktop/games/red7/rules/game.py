@@ -222,11 +222,11 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
         return find_drag_move(seat, step) if isinstance(step, Step) else None
 
-    def step_by_hand(self, state: MatchState, seat: int, handling: DragMove) -> Step | None:
-        return find_dragged_step(state.position.phase, seat, handling)
+    def step_by_hand(self, state: MatchState, seat: int, drag_move: DragMove) -> Step | None:
+        return find_dragged_step(state.position.phase, seat, drag_move)
 
     def result(self, state: MatchState) -> Result | None:
         """Return the result of a match that is over.

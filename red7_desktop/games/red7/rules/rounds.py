@@ -300,19 +300,19 @@ def find_drag_move(seat: int, step: Step) -> DragMove | None:
     return DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
 
 
-def find_dragged_step(phase: int, seat: int, handling: DragMove) -> Step | None:
+def find_dragged_step(phase: int, seat: int, drag_move: DragMove) -> Step | None:
     """Give the step that moving a card from one zone to another means; None for no step at all."""
-    if handling.source == "deck":
-        if handling.target != zone_of("hand", seat):
+    if drag_move.source == "deck":
+        if drag_move.target != zone_of("hand", seat):
             return None
         return THE_DRAW if phase == DISCARDED else THE_FETCH
-    if handling.card not in BY_TEXT:
+    if drag_move.card not in BY_TEXT:
         return None
-    card = BY_TEXT[handling.card]
-    kind, _, owner = handling.source.partition(":")
+    card = BY_TEXT[drag_move.card]
+    kind, _, owner = drag_move.source.partition(":")
     is_own = owner == SEATS[seat]
-    key = (kind, is_own, handling.target.partition(":")[0])
-    if key == ("hand", True, "palette") and handling.target != zone_of("palette", seat):
+    key = (kind, is_own, drag_move.target.partition(":")[0])
+    if key == ("hand", True, "palette") and drag_move.target != zone_of("palette", seat):
         return None
     if key == ("palette", False, "deck") and owner in SEATS:
         return TAKES[SEATS.index(owner)][card]
@@ -329,14 +329,14 @@ _BY_HAND: Final = {
 
 def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tuple[CardMove, ...]:
     """List the cards that travel when a position's mover takes a step."""
-    handled = find_drag_move(before.mover, step)
-    if handled is None:
+    drag_moves = find_drag_move(before.mover, step)
+    if drag_moves is None:
         return ()
-    card, witnesses = handled.card, None
+    card, witnesses = drag_moves.card, None
     if card is None:
         card = TEXTS[before.deck[0]]
         witnesses = None if known.deck else frozenset({before.mover})
-    return (CardMove(card, handled.source, handled.target, witnesses),)
+    return (CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
 
 
 def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
@@ -395,7 +395,7 @@ def apply_match_step(state: MatchState, step: MatchStep) -> Outcome[MatchState]:
 
 def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
     before, seat = state.position, state.position.mover
-    travels = list_card_moves(before, step, state.known)
+    card_moves = list_card_moves(before, step, state.known)
     hides = step.kind in DRAWS and not state.known.deck
     if step.kind in DRAWS:
         step = Step(step.kind, before.deck[0])
@@ -408,14 +408,14 @@ def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
     if position.rule != before.rule:
         notes = (Note("rule", (("rule", LETTERS[position.rule]), ("seat", SEATS[seat]))),)
     if step.kind not in {END, PASS}:
-        return Outcome(moved, travels, notes, "drew" if hides else None)
+        return Outcome(moved, card_moves, notes, "drew" if hides else None)
     if step.kind == PASS:
         data = (("seat", SEATS[seat]), ("rule", LETTERS[position.rule]))
         notes = (*notes, Note("out", data))
     ended = replace(moved, steps=(), turns=(*state.turns, TurnTaken(seat, steps)))
     if position.is_over:
         return _end_round(ended, notes)
-    return Outcome(ended, travels, notes, "turn_over")
+    return Outcome(ended, card_moves, notes, "turn_over")
 
 
 def _end_round(state: MatchState, notes: tuple[Note, ...]) -> Outcome[MatchState]:
@@ -440,13 +440,13 @@ def _apply_score(state: MatchState, taken: int, notes: tuple[Note, ...]) -> Outc
     points = points_of(position.scores)
     is_last = max(points) >= state.options.target or not can_deal(position.scores)
     places = zone_of("palette", winner), zone_of("score", winner)
-    travels = tuple([CardMove(TEXTS[card], *places) for card in gained])
+    card_moves = tuple([CardMove(TEXTS[card], *places) for card in gained])
     data = (("seat", SEATS[winner]), ("points", worth_of(taken)), ("total", points[winner]))
     rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
     ended = replace(
         state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
     )
-    return Outcome(ended, travels, (*notes, Note("scored", data)), "scored")
+    return Outcome(ended, card_moves, (*notes, Note("scored", data)), "scored")
 
 
 def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
@@ -458,12 +458,12 @@ def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
 
 def _list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     """List the cards as they are dealt: round and round to the hands, then one to each palette."""
-    travels = []
+    card_moves = []
     hands = [list(cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):
         for seat, cards in enumerate(hands):
             eyes = frozenset({seat})
-            travels.append(CardMove(TEXTS[cards[nth]], "deck", zone_of("hand", seat), eyes))
+            card_moves.append(CardMove(TEXTS[cards[nth]], "deck", zone_of("hand", seat), eyes))
     for seat, row in enumerate(position.rows):
-        travels.append(CardMove(TEXTS[row[0]], "deck", zone_of("palette", seat)))
-    return tuple(travels)
+        card_moves.append(CardMove(TEXTS[row[0]], "deck", zone_of("palette", seat)))
+    return tuple(card_moves)

@@ -168,9 +168,9 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
         steps = parse_steps(str(data["turn"]))
         left = int(data["left"])
-        handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
-        cards = handling.names if handling is not None else ()
-        zones = (handling.target,) if handling is not None else ()
+        drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        cards = drag_move.names if drag_move is not None else ()
+        zones = (drag_move.target,) if drag_move is not None else ()
         told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
         return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
 
@@ -530,11 +530,11 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
         *list_reasons_for(words, seen, steps),
         *_describe_weighed(words, seen, choice.candidates),
     ]
-    handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+    drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
-    if handling is not None:
-        cards, zones = handling.names, (handling.target,)
+    if drag_move is not None:
+        cards, zones = drag_move.names, (drag_move.target,)
     return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
 
 

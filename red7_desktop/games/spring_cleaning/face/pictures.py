@@ -224,7 +224,7 @@ class SpringFigures(Figures):
         """Return the nine cards, as large as fits side by side, over the names of their objects."""
         cards = tuple(range(1, 10))
         wide = min(CARD * self._zoom, self._width / measure_row_width(cards, has_clips=False))
-        node, words = Node(name="numbers"), build_band_words(self._kit.texts)
+        node, words = Node(name="numbers"), build_band_words(self._ui.texts)
         for card in build_card_row(self._faces, cards, wide, has_clips=False):
             word = words[card.name.removeprefix("card ")]
             node.add(card)
@@ -257,8 +257,8 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return write_rules_pages(texts)
 
-    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        return SpringFigures(kit, width).of(figure)
+    def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
+        return SpringFigures(ui, width).of(figure)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         """Show the settings how a card of the hand joins two offers to a run."""
@@ -267,14 +267,14 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
         hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
         return PreviewCards(("4", "5"), hand, 1, line, outcome)
 
-    def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
-        return _Sketch(kit, seen, width).draw(seats)
+    def sketch(self, ui: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
+        return _Sketch(ui, seen, width).draw(seats)
 
     def moment_picture(
-        self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
+        self, ui: Ui, words: SpringWords, moment: ReviewMoment, width: float
     ) -> Node:
         """Return what is to be beaten, the other seats’ offers, the observer’s own cards."""
-        return build_situation(kit, words, _list_rows(words, moment.observation), width)
+        return build_situation(ui, words, _list_rows(words, moment.observation), width)
 
 
 class _Sketch(TableSketch):
@@ -282,12 +282,12 @@ class _Sketch(TableSketch):
 
     middle = 0.44
 
-    def __init__(self, kit: Ui, seen: SpringObservation, width: float) -> None:
-        super().__init__(kit, width)
+    def __init__(self, ui: Ui, seen: SpringObservation, width: float) -> None:
+        super().__init__(ui, width)
         self._seen = seen
 
     def build_ground(self) -> BoxPicture:
-        table = self.kit.stage.look.theme.colour("table")
+        table = self.ui.stage.look.theme.colour("table")
         fill = Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3))
         return BoxPicture(fill, 14.0 * self.scale, GROUND.mixed(DAYLIGHT, 0.45), 1.5 * self.scale)
 
@@ -299,7 +299,7 @@ class _Sketch(TableSketch):
         cards = tuple(int(face) for face in self._seen.zones["table"] if face)
         if not cards:
             return
-        faces, needed = self.kit.faces, measure_row_width(cards)
+        faces, needed = self.ui.faces, measure_row_width(cards)
         wide = min(area.w / needed, area.h / faces.size(1.0).h, 0.42 * area.w)
         left = area.x + (area.w - needed * wide) / 2
         corner = Vec(left, area.centre.y - faces.size(wide).h / 2)
@@ -313,7 +313,7 @@ class _Sketch(TableSketch):
         rest = row.right - left
         hand = Rect(left, row.y, _HAND * rest, row.h)
         offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
-        faces, zones, most = self.kit.faces, self._seen.zones, _MOST_CARD * rest
+        faces, zones, most = self.ui.faces, self._seen.zones, _MOST_CARD * rest
         yield from build_mini_cards(faces, zones[zone_of("hand", seat)], hand, most=most)
         offered = zones[zone_of("offer", seat)]
         yield from build_mini_cards(faces, offered, offer, share=1.0, most=most)

@@ -70,8 +70,8 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
 class TitleRow(CardEmblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
-    def __init__(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
-        super().__init__(kit, BLOCKS, _STAGGER, name="row of cards")
+    def __init__(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
+        super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
         self._show_rules = show_rules
         self._lay_out(room)
         self._raise(1, glide=False)
@@ -87,7 +87,7 @@ class TitleRow(CardEmblem):
         for node in coming:
             node.visible = True
         if self._moves:
-            animator, goal = self._kit.stage.animator, card.position
+            animator, goal = self._ui.stage.animator, card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
             animator.to(card, "position", goal, RISE)
             for node in coming:
@@ -97,9 +97,9 @@ class TitleRow(CardEmblem):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self, room: Rect) -> None:
-        theme, faces = self._kit.stage.look.theme, self._kit.faces
+        theme, faces = self._ui.stage.look.theme, self._ui.faces
         inner = room.inflated(-theme.sizes.safe_margin)
-        words = find_caption_room(self._kit.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        words = find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = measure_row_width(ROW)
         self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
         high = faces.size(self._width).h
@@ -124,7 +124,7 @@ class TitleRow(CardEmblem):
         self.add(self._light, *self._cards, self._caption)
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        label = Label(self._kit.stage.look, list_captions(self._kit.texts)[part], "heading")
+        label = Label(self._ui.stage.look, list_captions(self._ui.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
         return (label,) if label.size.w <= self._room else ()
 
@@ -155,8 +155,8 @@ class SpringLook(LookFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Keep your row together. Be first to tidy it away.")
 
-    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
-        return TitleRow(kit, room, show_rules)
+    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+        return TitleRow(ui, room, show_rules)
 
     @property
     def light(self) -> PaintedPicture:

@@ -211,7 +211,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         14_000,
-        lambda: SearchPlayer(belief=EvidenceWeights()),
+        lambda: SearchPlayer(evidence_weights=EvidenceWeights()),
         cap=0.95,
     ),
 )

@@ -76,10 +76,10 @@ class Cheapest:
     no play has been found. rest: the cards from offers, packed. luck: which whim comes next.
     """
 
-    __slots__ = ("_habit", "at", "cost", "end", "is_run", "luck", "rest", "start")
+    __slots__ = ("_policy", "at", "cost", "end", "is_run", "luck", "rest", "start")
 
-    def __init__(self, habit: Policy, luck: int, cost: int = NEVER) -> None:
-        self._habit: Final = habit
+    def __init__(self, policy: Policy, luck: int, cost: int = NEVER) -> None:
+        self._policy: Final = policy
         self.luck = luck
         self.cost = cost
         self.start = self.end = self.at = self.rest = 0
@@ -87,7 +87,7 @@ class Cheapest:
 
     def lead(self, reading: Reading) -> None:
         """Look at all that a hand can lead."""
-        hand, trick, whims = reading.cards, reading.costs.trick, self._habit.whims
+        hand, trick, whims = reading.cards, reading.costs.trick, self._policy.whims
         size, luck, best = len(hand), self.luck, self.cost
         for start in range(size):
             number = hand[start]
@@ -124,7 +124,7 @@ class Cheapest:
 
     def _sets(self, reading: Reading, table: int, own: int, total: int) -> None:
         """Look at sets: a whole group of equal hand cards, or as much of it as is asked for."""
-        hand, costs, whims = reading.cards, reading.costs, self._habit.whims
+        hand, costs, whims = reading.cards, reading.costs, self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         size, luck, start = len(hand), self.luck, 0
@@ -157,7 +157,7 @@ class Cheapest:
 
     def _own_sets(self, reading: Reading, table: int, own: int) -> None:
         """Look at sets of own offer cards alone."""
-        costs, whims = reading.costs, self._habit.whims
+        costs, whims = reading.costs, self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         luck = self.luck
@@ -174,7 +174,7 @@ class Cheapest:
 
     def _runs(self, reading: Reading, length: int, beaten: int, own: int, total: int) -> None:
         """Look at runs of so many cards: windows of rising hand cards, the rest from offers."""
-        hand, costs, whims = reading.cards, reading.costs, self._habit.whims
+        hand, costs, whims = reading.cards, reading.costs, self._policy.whims
         offered = (total | total >> 1 | total >> 2) & ONES
         missing, fewest = ~offered, length - offered.bit_count()
         owned = (own | own >> 1 | own >> 2) & ONES
@@ -308,14 +308,14 @@ class OpenRound:
 
     def __init__(
         self,
-        habit: Policy,
+        policy: Policy,
         position: Position,
         hands: list[list[int]],
         offers: list[int],
         deck: list[int],
         luck: int,
     ) -> None:
-        self._habit: Final = habit
+        self._policy: Final = policy
         self.at_once: Final = position.at_once
         self.hands: Final = hands
         self.offers: Final = offers
@@ -371,7 +371,7 @@ class OpenRound:
 
     def pick_up(self, seat: int) -> None:
         """Pick up a seat's offer as its new hand."""
-        self.hands[seat] = self._habit.costs.laid_out(self.offers[seat])
+        self.hands[seat] = self._policy.costs.laid_out(self.offers[seat])
         self.offers[seat] = 0
         self.readings[seat] = None
 
@@ -379,11 +379,11 @@ class OpenRound:
         mover = self.mover
         reading = self.readings[mover]
         if reading is None:
-            reading = self.readings[mover] = Reading(self._habit.costs, self.hands[mover])
+            reading = self.readings[mover] = Reading(self._policy.costs, self.hands[mover])
         return reading
 
     def _lead(self) -> bool:
-        best = Cheapest(self._habit, self.luck)
+        best = Cheapest(self._policy, self.luck)
         reading = self._read()
         best.lead(reading)
         self.luck = best.luck
@@ -391,13 +391,13 @@ class OpenRound:
 
     def _follow(self) -> bool:
         """Play what costs least, or draw where that costs less."""
-        costs, offers = self._habit.costs, self.offers
+        costs, offers = self._policy.costs, self.offers
         own = offers[self.mover]
         total = 0
         for offer in offers:
             total += offer
         reading = self._read()
-        best = Cheapest(self._habit, self.luck)
+        best = Cheapest(self._policy, self.luck)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         total -= own
@@ -469,7 +469,7 @@ class OpenRound:
         mover = self.mover
         hand = reading.cards
         own = self.offers[mover]
-        costs, whims, luck = self._habit.costs, self._habit.whims, self.luck
+        costs, whims, luck = self._policy.costs, self._policy.whims, self.luck
         best = NEVER
         best_place = left = 0
         before, behind, last = reading.before, reading.behind, len(hand) - 1

@@ -133,12 +133,12 @@ class SearchPlayer:
         width: Width = WIDTH,
         taste: Weights = GREEDY,
         temperature: float = TEMPERATURE,
-        belief: EvidenceWeights | None = None,
+        evidence_weights: EvidenceWeights | None = None,
     ) -> None:
-        self._belief: Final = belief
+        self._evidence_weights: Final = evidence_weights
         self._width: Final = width
         self._costs: Final = Costs(taste)
-        self._habit: Final = Policy(self._costs, temperature)
+        self._policy: Final = Policy(self._costs, temperature)
 
     def choose(
         self,
@@ -156,10 +156,12 @@ class SearchPlayer:
         lines = [
             Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
-        belief = self._belief
-        if belief:
-            belief = belief._replace(first=min(belief.first, budget // SETTLING))
-        worlds = Determinizations(observation, self._habit, Random(seed).random, belief)
+        evidence_weights = self._evidence_weights
+        if evidence_weights:
+            evidence_weights = evidence_weights._replace(
+                first=min(evidence_weights.first, budget // SETTLING)
+            )
+        worlds = Determinizations(observation, self._policy, Random(seed).random, evidence_weights)
         lines = search_lines(worlds, lines, budget, should_stop)
         return Choice(lines[0].steps, candidates_of(lines))
 

@@ -95,18 +95,18 @@ class RivalAction:
         self.place: Final = place
         self.given: Final = given
 
-    def excess(self, hidden: list[int], habit: Policy) -> int:
+    def excess(self, hidden: list[int], policy: Policy) -> int:
         """Return how much dearer it was than what costs least; below 0 where that was not seen."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
-        costs, kind = habit.costs, self.kind
+        costs, kind = policy.costs, self.kind
         if kind == INSERT:
-            return self._excess_drawn(hand, habit)
+            return self._excess_drawn(hand, policy)
         reading = Reading(costs, hand)
         if kind == LAY:
             return reading.cost - Reading(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
-            return self._offered(hand, habit) - find_least_cost_offered(reading, self.own)
-        best = Cheapest(habit, 0)
+            return self._offered(hand, policy) - find_least_cost_offered(reading, self.own)
+        best = Cheapest(policy, 0)
         if not self.table:
             best.lead(reading)
             return self._played(reading) - best.cost
@@ -130,17 +130,17 @@ class RivalAction:
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
         return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
 
-    def _offered(self, hand: list[int], habit: Policy) -> int:
+    def _offered(self, hand: list[int], policy: Policy) -> int:
         """Return what all costs once the card is offered."""
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
-        return Reading(habit.costs, kept).cost + habit.costs.offer(offer)
+        return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
 
-    def _excess_drawn(self, hand: list[int], habit: Policy) -> int:
-        cost, card = self._offered(hand, habit), hand[self.place]
+    def _excess_drawn(self, hand: list[int], policy: Policy) -> int:
+        cost, card = self._offered(hand, policy), hand[self.place]
         del hand[self.place]
-        reading = Reading(habit.costs, hand)
-        best = reading.cost + habit.costs.offer(self.own + (1 << 3 * card))
+        reading = Reading(policy.costs, hand)
+        best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
         least, found = 1 << 30, len(hand)
         for place in reading.joining(card):
             price = reading.with_card(place, card)
@@ -534,7 +534,7 @@ class EvidenceWeights(NamedTuple):
 class Determinizations:
     """Makes worlds of an observation and opens rounds in them.
 
-    habit: how all seats choose from there on; before the first trick also how the others pick
+    policy: how all seats choose from there on; before the first trick also how the others pick
     their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
     machine and in every version of Python. belief: without it all worlds are alike likely. work:
     how many deeds of rivals have been weighed, each about as much work as a turn that is played on.
@@ -543,16 +543,16 @@ class Determinizations:
     def __init__(
         self,
         observation: SpringObservation,
-        habit: Policy,
+        policy: Policy,
         chance: Callable[[], float],
-        belief: EvidenceWeights | None = None,
+        evidence_weights: EvidenceWeights | None = None,
     ) -> None:
         position, seat = observation.position, observation.to_act[0]
         if observation.viewer is not None:
             seat = observation.viewer
         self.position: Final = position
         self.seat: Final = seat
-        self._habit: Final = habit
+        self._policy: Final = policy
         self._chance: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
         # Hands as numbers and, below 0, places in the list of hidden cards from -1 down. In that
@@ -562,11 +562,11 @@ class Determinizations:
         self._partners: Final[list[list[int]]] = []
         self._slots = 0
         self._lay(observation)
-        self._belief: Final = belief or EvidenceWeights()
-        deeds = list_rival_actions(observation, seat) if belief else []
-        judge = Policy(habit.costs, 0.0)
-        self._clues: Final = (
-            Evidence(deeds, self._hidden, judge, self._belief.most) if deeds else None
+        self._evidence_weights: Final = evidence_weights or EvidenceWeights()
+        deeds = list_rival_actions(observation, seat) if evidence_weights else []
+        judge = Policy(policy.costs, 0.0)
+        self._evidence: Final = (
+            Evidence(deeds, self._hidden, judge, self._evidence_weights.most) if deeds else None
         )
         self._is_first = True
 
@@ -601,7 +601,7 @@ class Determinizations:
     @property
     def work(self) -> int:
         """How many deeds of rivals have been weighed."""
-        return self._clues.work if self._clues else 0
+        return self._evidence.work if self._evidence else 0
 
     def _shuffle(self, cards: list[int]) -> None:
         chance = self._chance
@@ -609,15 +609,15 @@ class Determinizations:
             other = int(chance() * (last + 1))
             cards[last], cards[other] = cards[other], cards[last]
 
-    def _mix(self, clues: Evidence, should_stop: ShouldStop) -> None:
+    def _mix(self, evidence: Evidence, should_stop: ShouldStop) -> None:
         """Swap hidden cards, so that the likelier ones come up more often.
 
         Swaps that make what was done less likely are made as much more rarely, so that in the end
         (Metropolis) worlds come up as often as they are likely. Logarithms are rounded: their last
         digits are not the same on every machine.
         """
-        belief, chance, slots = self._belief, self._chance, self._slots
-        times = belief.first if self._is_first else belief.between
+        evidence_weights, chance, slots = self._evidence_weights, self._chance, self._slots
+        times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
         for nth in range(slots * times // 10 + 1):
             if not nth % AT_ONCE and should_stop():
@@ -625,7 +625,7 @@ class Determinizations:
             slot = int(chance() * slots)
             partners = self._partners[slot]
             other = partners[int(chance() * len(partners))]
-            clues.swap(slot, other, round(-belief.error * log(1.0 - chance())))
+            evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
         hidden, chance = self._hidden, self._chance
@@ -640,8 +640,8 @@ class Determinizations:
     def deal(self, should_stop: ShouldStop = keep_on) -> World:
         """Deal a world. Told to stop, it deals one that has been less well thought through."""
         hidden = self._hidden
-        if self._clues:
-            self._mix(self._clues, should_stop)
+        if self._evidence:
+            self._mix(self._evidence, should_stop)
         else:
             self._deal_anew()
         hands = [
@@ -663,11 +663,11 @@ class Determinizations:
         """Open a round in a world, all others having picked their first offers."""
         position, seat = self.position, self.seat
         hands = [hand[:] for hand in world.hands]
-        table = OpenRound(self._habit, position, hands, world.offers[:], world.deck[:], world.luck)
+        table = OpenRound(self._policy, position, hands, world.offers[:], world.deck[:], world.luck)
         if position.phase == SEALED:
             for other, hand in enumerate(hands):
                 if other != seat:
                     table.mover = other
-                    table.offer(Reading(self._habit.costs, hand))
+                    table.offer(Reading(self._policy.costs, hand))
             table.mover = seat
         return table

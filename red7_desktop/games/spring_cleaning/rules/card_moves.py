@@ -149,25 +149,27 @@ def list_card_moves(
     """
     seat = before.mover
     is_play = step.kind == PLAY
-    travels = _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
+    card_moves = (
+        _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
+    )
     if before.trick and not after.trick:
-        travels += _list_swept(before)
+        card_moves += _list_swept(before)
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
         picked = [CardMove(str(card), *zones) for card in after.loose]
-        travels += picked
-    return tuple(travels)
+        card_moves += picked
+    return tuple(card_moves)
 
 
 def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMove, ...]:
     """List the cards that travel when the first offers, at these places from 1, are revealed."""
-    travels = []
+    card_moves = []
     for seat, place in enumerate(places):
         card = str(before.hands[seat][place - 1])
         zones = zone_of("hand", seat), zone_of("offer", seat)
-        travels.append(CardMove(card, *zones, source_place=place - 1, target_place=0))
-    return tuple(travels)
+        card_moves.append(CardMove(card, *zones, source_place=place - 1, target_place=0))
+    return tuple(card_moves)
 
 
 def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
@@ -177,11 +179,11 @@ def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
 
 def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     """List the cards as they are dealt, round and round."""
-    travels = []
+    card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
             eyes = frozenset({seat})
-            travels.append(
+            card_moves.append(
                 CardMove(
                     str(hand[nth]),
                     DECK_ZONE,
@@ -190,7 +192,7 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
                     target_place=nth,
                 )
             )
-    return tuple(travels)
+    return tuple(card_moves)
 
 
 def _list_swept(before: Position) -> list[CardMove]:
@@ -226,7 +228,7 @@ def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
     """List what is beaten, then the cards played in their order; of equal offers the left ones."""
     place = find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
-    travels = _list_beaten_moves(before)
+    card_moves = _list_beaten_moves(before)
     for at, (card, owner) in enumerate(zip(cards_of(step.what), owners_of(step.what), strict=True)):
         if owner < 0:
             source, source_place = zone_of("hand", before.mover), place
@@ -236,10 +238,10 @@ def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
             gone[owner, card] = earlier + 1
             source = zone_of("offer", owner)
             source_place = before.offers[owner].index(card) + earlier
-        travels.append(
+        card_moves.append(
             CardMove(str(card), source, TABLE_ZONE, source_place=source_place, target_place=at)
         )
-    return travels
+    return card_moves
 
 
 def _move_one(before: Position, step: Step, after: Position, known: PublicKnowledge) -> CardMove:
@@ -349,17 +351,17 @@ def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
     return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
 
 
-def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
+def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
     """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
     Cards that together make no play give the reason, and so does what a turn begins with, where the
     seat has something else to do.
     """
-    if handling.others:
-        return _find_meant_play(position, seat, handling)
-    source, _, owner = handling.source.partition(":")
-    target, _, target_owner = handling.target.partition(":")
+    if drag_move.others:
+        return _find_meant_play(position, seat, drag_move)
+    source, _, owner = drag_move.source.partition(":")
+    target, _, target_owner = drag_move.target.partition(":")
     is_own = owner == SEATS[seat]
     if target_owner not in {"", SEATS[seat]} or (source in _OWN and not is_own):
         return None
@@ -368,18 +370,18 @@ def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step
         if owner not in tuple(SEATS):
             return None
         whose = SEATS.index(owner)
-    step = _find_meant_step(position.hands[whose], whose, source, target, handling)
+    step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
         return find_refusal(position, step, seat)
     return step
 
 
-def _find_meant_play(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
-    if handling.target != TABLE_ZONE or handling.source_place is None or seat != position.mover:
+def _find_meant_play(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
+    if drag_move.target != TABLE_ZONE or drag_move.source_place is None or seat != position.mover:
         return None
     own, taken = [], []
-    for zone, at in ((handling.source, handling.source_place), *handling.others):
+    for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.others):
         kind, _, letter = zone.partition(":")
         owner = SEATS.find(letter) if letter else -1
         if kind == "hand" and owner == seat:
@@ -400,27 +402,31 @@ _OWN: Final = frozenset({"hand", "drawn", "picked"})
 _NUMBERS: Final = frozenset("123456789")
 
 
-def _read_number(handling: DragMove) -> int:
+def _read_number(drag_move: DragMove) -> int:
     """Return the number of the card moved; 0 for one that cannot be named."""
-    return int(handling.card) if handling.card in _NUMBERS else 0
+    return int(drag_move.card) if drag_move.card in _NUMBERS else 0
 
 
-def _find_place(hand: tuple[int, ...], handling: DragMove) -> int:
+def _find_place(hand: tuple[int, ...], drag_move: DragMove) -> int:
     """Return the place of the hand card that is moved, from 1; 0 for none."""
-    at, number = handling.source_place, _read_number(handling)
+    at, number = drag_move.source_place, _read_number(drag_move)
     if at is None:
         return hand.index(number) + 1 if number in hand else 0
     return at + 1 if 0 <= at < len(hand) else 0
 
 
 def _find_meant_step(
-    hand: tuple[int, ...], seat: int, source: str, target: str, handling: DragMove
+    hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> Step | None:
     """Return what moving a single card from one kind of zone to another means.
 
     hand, seat: of the owner of the zone that it comes from.
     """
-    number, place, at = _read_number(handling), _find_place(hand, handling), handling.target_place
+    number, place, at = (
+        _read_number(drag_move),
+        _find_place(hand, drag_move),
+        drag_move.target_place,
+    )
     found: Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":

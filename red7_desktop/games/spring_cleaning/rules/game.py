@@ -243,13 +243,13 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
         return find_drag_move(state.position, seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(
-        self, state: MatchState, seat: int, handling: DragMove
+        self, state: MatchState, seat: int, drag_move: DragMove
     ) -> Step | Reason | None:
-        return find_dragged_step(state.position, seat, handling)
+        return find_dragged_step(state.position, seat, drag_move)
 
     def result(self, state: MatchState) -> Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""

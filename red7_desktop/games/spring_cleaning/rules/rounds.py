@@ -215,29 +215,29 @@ def _apply_pick(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]
 
 def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
     seat = state.position.mover
-    travels: tuple[CardMove, ...] = ()
+    card_moves: tuple[CardMove, ...] = ()
     notes: tuple[Note, ...] = ()
     if step.kind == steps.DRAW:
         if not state.position.deck:
-            travels = list_new_deck_moves(state.position)
-            notes = (Note("reshuffled", (("count", len(travels)),)),)
+            card_moves = list_new_deck_moves(state.position)
+            notes = (Note("reshuffled", (("count", len(card_moves)),)),)
             state = restock_state(state)
         step = Step(steps.DRAW, state.position.deck[0])
     before = state.position
     position = apply_step(before, step)
     known = update_known(before, step, position, state.known)
-    travels += list_card_moves(before, step, position, known)
+    card_moves += list_card_moves(before, step, position, known)
     notes += _list_notes(before, step, position)
     taken = (*state.steps, step)
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
-        return Outcome(moved, travels, notes, "drew" if step.kind == steps.DRAW else None)
+        return Outcome(moved, card_moves, notes, "drew" if step.kind == steps.DRAW else None)
     offered = before.hands[seat][step.what - 1] if step.kind == steps.OFFER else UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
-        return Outcome(ended, travels, notes, "turn_over")
-    return _end_round(ended, seat, travels, notes)
+        return Outcome(ended, card_moves, notes, "turn_over")
+    return _end_round(ended, seat, card_moves, notes)
 
 
 def restock_state(state: MatchState) -> MatchState:
@@ -274,7 +274,7 @@ def _list_notes(before: Position, step: Step, position: Position) -> tuple[Note,
 
 
 def _end_round(
-    state: MatchState, seat: int, travels: tuple[CardMove, ...], notes: tuple[Note, ...]
+    state: MatchState, seat: int, card_moves: tuple[CardMove, ...], notes: tuple[Note, ...]
 ) -> Outcome[MatchState]:
     position, was_stopped = state.position, not state.position.is_over
     if was_stopped:
@@ -293,7 +293,7 @@ def _end_round(
             for each, more in enumerate(given)
         ]
     )
-    return Outcome(ended, travels, notes, "turn_over")
+    return Outcome(ended, card_moves, notes, "turn_over")
 
 
 def _deal_next_round(state: MatchState) -> Outcome[MatchState]:

@@ -70,11 +70,11 @@ def packed_turns(turns: Turns) -> set[int]:
     return {code for code in packed if code & DRAWS or code | DRAWS not in packed}
 
 
-def picked(turns: Turns, habit: Policy, chance: float) -> int:
+def picked(turns: Turns, policy: Policy, chance: float) -> int:
     position = turns.position
     seat = position.mover
     return pick(
-        habit,
+        policy,
         position.palettes[seat],
         position.hands[seat],
         find_best_rival(seat, position.out, position.palettes),

@@ -114,7 +114,7 @@ def test_a_match_keeps_a_log_of_seats_and_texts() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)", "end")
     assert match.log == (Entry(0, "R7"), Entry(0, "(^R6)"), Entry(0, "end"))
     assert match.revision == 3
-    assert [len(outcome.travels) for outcome in match.outcomes] == [1, 1, 0]
+    assert [len(outcome.card_moves) for outcome in match.outcomes] == [1, 1, 0]
     assert match.outcomes_of(1, 3) == list(match.outcomes[1:3])
 
 
@@ -546,7 +546,7 @@ def test_the_zones_change_by_the_cards_that_travel(mode: tuple[str, int], seed: 
                 zone: sizes[zone] for zone in sizes if "score" in zone
             }
             sizes["deck"] = DECK_SIZE - sum(sizes.values())
-        for travel in outcome.travels:
+        for travel in outcome.card_moves:
             sizes[travel.source] -= 1
             sizes[travel.target] += 1
         assert sizes == zone_sizes(outcome.state)

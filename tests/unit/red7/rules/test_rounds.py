@@ -107,7 +107,7 @@ def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
     first = taken(state, 0, "R7")
     assert first.state.steps == (parse_match_step("R7"),)
     assert first.state.turns == ()
-    assert first.travels == (CardMove("R7", "hand:A", "palette:A"),)
+    assert first.card_moves == (CardMove("R7", "hand:A", "palette:A"),)
     last = taken(first.state, 0, "end").state
     assert last.steps == ()
     assert [(turn.seat, texts(turn.steps)) for turn in last.turns] == [(0, ["R7", "end"])]
@@ -120,7 +120,7 @@ def test_a_new_rule_and_a_seat_that_goes_out_are_told() -> None:
     assert told.notes == (Note("rule", (("rule", "G"), ("seat", "A"))),)
     gone = taken(taken(told.state, 0, "end").state, 1, "pass")
     assert gone.notes == (Note("out", (("seat", "B"), ("rule", "G"))),)
-    assert gone.travels == ()
+    assert gone.card_moves == ()
 
 
 def test_a_basic_match_is_won_by_its_one_round() -> None:
@@ -143,7 +143,7 @@ def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
     assert over.state.position.scores == ((), row("G2 R4"))
     assert over.state.position.rows == (row("R1"), row("V7"))
     assert over.state.rounds == (RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
-    assert over.travels == (
+    assert over.card_moves == (
         CardMove("G2", "palette:B", "score:B"),
         CardMove("R4", "palette:B", "score:B"),
     )
@@ -192,16 +192,16 @@ def test_the_table_deals_on_and_score_piles_stay_out() -> None:
 
 def test_cards_are_dealt_round_and_round_and_only_palettes_are_shown() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
-    travels = taken(over, TABLE, "deal").travels
-    assert [travel.target for travel in travels] == ["hand:A", "hand:B"] * 7 + [
+    card_moves = taken(over, TABLE, "deal").card_moves
+    assert [travel.target for travel in card_moves] == ["hand:A", "hand:B"] * 7 + [
         "palette:A",
         "palette:B",
     ]
-    assert {travel.source for travel in travels} == {"deck"}
-    hidden, shown = travels[:14], travels[14:]
+    assert {travel.source for travel in card_moves} == {"deck"}
+    hidden, shown = card_moves[:14], card_moves[14:]
     assert [travel.witnesses for travel in hidden] == [frozenset({0}), frozenset({1})] * 7
     assert [travel.witnesses for travel in shown] == [None, None]
-    assert len({travel.card for travel in travels}) == 16
+    assert len({travel.card for travel in card_moves}) == 16
 
 
 def test_what_was_known_of_hidden_cards_is_forgotten_with_the_round() -> None:
@@ -270,7 +270,7 @@ def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
     )
     outcome = taken(match_at(position, known_deck="V1"), 0, "+")
     assert outcome.barrier is None
-    assert outcome.travels == (CardMove("V1", "deck", "hand:A"),)
+    assert outcome.card_moves == (CardMove("V1", "deck", "hand:A"),)
     assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))
 
 

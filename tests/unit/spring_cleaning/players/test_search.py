@@ -51,8 +51,8 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
-        belief = EvidenceWeights(first=2) if seed % 2 else None
-        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed).random, belief)
+        evidence_weights = EvidenceWeights(first=2) if seed % 2 else None
+        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed).random, evidence_weights)
         one, other = worlds.deal(), worlds.deal()
         differ += one.hands != other.hands
         position = seen.position
@@ -188,8 +188,8 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
     at = list(seen_by_first(3))[5]
     deeds = list_rival_actions(at.seen, 0)
     excess = [0, 0]
-    for which, belief in enumerate((None, EvidenceWeights())):
-        worlds = Determinizations(at.seen, JUDGE, Random(2).random, belief)
+    for which, evidence_weights in enumerate((None, EvidenceWeights())):
+        worlds = Determinizations(at.seen, JUDGE, Random(2).random, evidence_weights)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
             excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
@@ -214,11 +214,11 @@ def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
     offered: Step = parse_step("offer 3")
     deed = RivalAction(1, OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
     hidden = [5, 5, 2]
-    clues = Evidence([deed], hidden, JUDGE, 5_000)
-    clues.swap(1, 2, 0)
+    evidence = Evidence([deed], hidden, JUDGE, 5_000)
+    evidence.swap(1, 2, 0)
     assert hidden == [5, 5, 2]
-    clues.swap(1, 2, 5_000)
+    evidence.swap(1, 2, 5_000)
     assert hidden == [5, 2, 5]
-    clues.swap(1, 2, 0)
+    evidence.swap(1, 2, 0)
     assert hidden == [5, 5, 2]
-    assert clues.work == 4
+    assert evidence.work == 4

@@ -34,7 +34,7 @@ ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
 
 
 @pytest.mark.parametrize(
-    ("handling", "step"),
+    ("drag_move", "step"),
     [
         (DragMove(None, "deck", "drawn:A"), "draw"),
         (DragMove(None, "deck", "hand:A"), "draw"),
@@ -51,12 +51,12 @@ ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
         (DragMove("9", "picked:A", "hand:A"), "order(9)"),
     ],
 )
-def test_moving_a_card_means_a_step(handling: DragMove, step: str) -> None:
-    assert str(find_dragged_step(FOLLOW, 0, handling)) == step
+def test_moving_a_card_means_a_step(drag_move: DragMove, step: str) -> None:
+    assert str(find_dragged_step(FOLLOW, 0, drag_move)) == step
 
 
 @pytest.mark.parametrize(
-    "handling",
+    "drag_move",
     [
         DragMove("5", "hand:A", "offer:B"),
         DragMove("1", "hand:B", "offer:A"),
@@ -74,8 +74,8 @@ def test_moving_a_card_means_a_step(handling: DragMove, step: str) -> None:
         DragMove("6", "hand:A", "table", 3, others=(("offer:B", 7),)),
     ],
 )
-def test_other_moves_mean_no_step(handling: DragMove) -> None:
-    assert find_dragged_step(FOLLOW, 0, handling) is None
+def test_other_moves_mean_no_step(drag_move: DragMove) -> None:
+    assert find_dragged_step(FOLLOW, 0, drag_move) is None
 
 
 def test_cards_that_make_no_play_say_why() -> None:

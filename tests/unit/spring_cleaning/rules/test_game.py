@@ -69,8 +69,8 @@ def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
         hands, state = state.position.hands, outcome.state
     assert state.position.offers == ((hands[0][0],), (hands[1][11],), (hands[2][4],))
     assert [turn.seat for turn in state.turns] == [0, 1, 2]
-    assert [str(travel.source) for travel in outcome.travels] == ["hand:A", "hand:B", "hand:C"]
-    assert [travel.source_place for travel in outcome.travels] == [0, 11, 4]
+    assert [str(travel.source) for travel in outcome.card_moves] == ["hand:A", "hand:B", "hand:C"]
+    assert [travel.source_place for travel in outcome.card_moves] == [0, 11, 4]
     assert GAME.to_act(state) == (state.leader,)
 
 
@@ -82,7 +82,7 @@ def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
         "spring / table / deck 8 / discard 1 3 4 / A 2 5 : 9 : 0 / B> 6 7 : : 0"
     )
     assert [note.code for note in outcome.notes] == ["trick_won"]
-    assert [(t.card, t.source, t.target) for t in outcome.travels[1:]] == [
+    assert [(t.card, t.source, t.target) for t in outcome.card_moves[1:]] == [
         ("3", "trick", "discard"),
         ("4", "table", "discard"),
     ]
@@ -92,7 +92,7 @@ def test_a_combination_that_is_beaten_joins_those_beaten_before_it() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 / discard / A> 5 5 2 : : 0 / B 6 7 : : 0")
     outcome = GAME.take(start, 0, parse_step("5 5 @1"))
     assert [
-        (t.card, t.source, t.target, t.source_place, t.target_place) for t in outcome.travels
+        (t.card, t.source, t.target, t.source_place, t.target_place) for t in outcome.card_moves
     ] == [
         ("4", "table", "trick", 0, 1),
         ("5", "hand:A", "table", 0, 0),
@@ -163,7 +163,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
     text = "spring@once / table 9 :B / deck / discard / A> 3 : 8 : 0 / B 2 2 : : 0"
     start = at(GAME.start({"seats": 2, "pickup": "at_once"}, 1), text)
     outcome = GAME.take(start, 0, parse_step("offer 1"))
-    assert [(t.card, t.source, t.target) for t in outcome.travels] == [
+    assert [(t.card, t.source, t.target) for t in outcome.card_moves] == [
         ("3", "hand:A", "offer:A"),
         ("3", "offer:A", "picked:A"),
         ("8", "offer:A", "picked:A"),
@@ -173,7 +173,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
     laid_out = GAME.take(outcome.state, 0, parse_step("order(8)"))
     assert laid_out.barrier is None
     done = GAME.take(laid_out.state, 0, parse_step("order(3)"))
-    assert [t.target for t in done.travels] == ["hand:A", "discard"]
+    assert [t.target for t in done.card_moves] == ["hand:A", "discard"]
     assert [note.code for note in done.notes] == ["trick_won"]
     assert [len(turn.steps) for turn in done.state.turns] == [3]
     assert done.barrier == "turn_over"
@@ -182,7 +182,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
 def test_a_rivals_last_card_that_is_drawn_ends_the_round_in_the_drawers_hand() -> None:
     text = "spring / table 4 :A / deck 1 / discard / A : 6 : 0 / B> 5 2 : : 0 / C 3 3 : : 0"
     outcome = GAME.take(at(GAME.start({"seats": 3}, 1), text), 1, parse_step("draw(A:6)"))
-    (travel,) = outcome.travels
+    (travel,) = outcome.card_moves
     assert (travel.source, travel.target, travel.target_place) == ("offer:A", "hand:B", 2)
     assert outcome.state.stage == "round_over"
     assert outcome.barrier == "turn_over"
