@@ -188,7 +188,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return (FeatureTile("puzzles", texts("Puzzles"), show, lines, share, picture, tint),)
 
     def make_mode(self, session: Session) -> TableMode | None:
-        return None if self.made is None else self.made.foot(session)
+        return None if self.made is None else self.made.make_mode(session)
 
     def end_match(self, session: Session) -> None:
         if self._box[session.match.game.name].puzzles is not None:
@@ -222,7 +222,7 @@ class ReplayFeature(LazyFeature["Replays"]):
             return None
         from red7_desktop.play.replay import ReplaySession
 
-        return self.service.dock(session) if isinstance(session, ReplaySession) else None
+        return self.service.make_mode(session) if isinstance(session, ReplaySession) else None
 
 
 class ProfileFeature(LazyFeature["Profiles"]):

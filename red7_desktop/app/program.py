@@ -104,7 +104,7 @@ class Program(Navigator):
         self._opening = ScreenOpening(clock.now)
         self.inputs = Inputs(kit.stage, kit.controls, self._show_prompts)
         self.inputs.follow(kit.settings)
-        self._idle = IdleTasks(kit, self.inputs, lambda: self._layers)
+        self._idle = IdleTasks(kit, self.inputs)
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
@@ -144,29 +144,30 @@ class Program(Navigator):
         self._idle.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
-        if self._opening.is_unfinished:
+        if self._opening.steps:
             self._opening.go_on()
             return
         for feature in self.features:
             feature.tick()
         self._writes.tick()
-        for layer in self._layers:
-            layer.tick(self.kit.stage.clock.now())
+        layers, now = self._layers, self.kit.stage.clock.now()
+        for layer in layers:
+            layer.tick(now)
         self.kit.stage.tick()
-        self._idle.tick()
+        self._idle.tick(layers)
         self.notices.match_not_saved(self.desk.store.take_trouble())
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        is_busy = self._opening.is_unfinished or self._writes.is_waiting
+        is_busy = self._opening.steps or self._writes.is_waiting
         if is_busy or any(each.is_waiting for each in self.features):
             return 0.0
         return self._idle.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
-        return [] if self._opening.is_unfinished else [self.screen, *self._pages.open_pages]
+        return [] if self._opening.steps else [self.screen, *self._pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
@@ -174,7 +175,7 @@ class Program(Navigator):
         if surface.get_size() != self.kit.stage.view.window:
             self.resize(surface.get_size())
         spent = self._idle.frame_time()
-        return [] if self._opening.is_unfinished else self.kit.stage.draw(surface, spent)
+        return [] if self._opening.steps else self.kit.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
         """Lay everything out for another size of the window, in pixels."""

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -326,7 +326,7 @@ SLICE: Final = 0.004
 
 
 class ScreenOpening:
-    """Takes the steps of one screen. now: gives the time in seconds.
+    """Takes the steps of one screen. now: gives the time in seconds. steps: those that are left.
 
     Till the last one is taken the window stays as it was. Whoever has an event for the screen, or
     wants another, calls `finish` first.
@@ -334,33 +334,28 @@ class ScreenOpening:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._steps: deque[Callable[[], None]] = deque()
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether there are steps left."""
-        return bool(self._steps)
+        self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, screen: Screen, since: float) -> None:
         """Open a screen. since: when this frame's work on it has begun."""
-        self._steps.extend(screen.opening())
+        self.steps.extend(screen.opening())
         self._fill(since)
 
     def go_on(self) -> None:
         """Take one more step, and others till the slice is over."""
         since = self._now()
-        if self._steps:
-            self._steps.popleft()()
+        if self.steps:
+            self.steps.popleft()()
         self._fill(since)
 
     def _fill(self, since: float) -> None:
-        while self._steps and self._now() - since < SLICE:
-            self._steps.popleft()()
+        while self.steps and self._now() - since < SLICE:
+            self.steps.popleft()()
 
     def finish(self) -> None:
         """Take all steps that are left."""
-        while self._steps:
-            self._steps.popleft()()
+        while self.steps:
+            self.steps.popleft()()
 
 
 def rebuild_table(
@@ -478,15 +473,15 @@ _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: Tr
 
 
 class IdleTasks:
-    """Opens fonts ahead, tidies, and lets the sound device rest. layers: what ticks, and may wait.
+    """Opens fonts ahead, tidies, and lets the sound device rest.
 
     Call `stir` for every event and `tick` once a frame.
     """
 
-    def __init__(self, kit: Ui, inputs: Inputs, layers: Callable[[], Iterable[Screen]]) -> None:
+    def __init__(self, kit: Ui, inputs: Inputs) -> None:
         self._kit = kit
         self._inputs = inputs
-        self._layers = layers
+        self._layers: Sequence[Screen] = ()
         self._fonts = FontWarmup(kit.stage)
         self._tidying = IdleGc()
         self._stirred = kit.stage.clock.now()
@@ -498,11 +493,16 @@ class IdleTasks:
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
         stage = self._kit.stage
-        is_busy = not (stage.is_resting and self._fonts.is_done)
-        if is_busy or any(layer.is_waiting for layer in self._layers()):
+        return self._measure(stage.clock.now(), is_resting=stage.is_resting)
+
+    def _measure(self, now: float, *, is_resting: bool) -> float:
+        if not (is_resting and self._fonts.is_done):
             return 0.0
-        due = stage.timers.next_due
-        left = math.inf if due is None else max(0.0, due - stage.clock.now())
+        for layer in self._layers:
+            if layer.is_waiting:
+                return 0.0
+        due = self._kit.stage.timers.next_due
+        left = math.inf if due is None else max(0.0, due - now)
         return min(left, self._inputs.idle_for)
 
     def stir(self, event: pygame.Event) -> None:
@@ -524,21 +524,22 @@ class IdleTasks:
         began, self._began = self._began, None
         return 0.0 if began is None else now - began
 
-    def tick(self) -> None:
-        """Do what can be done now."""
+    def tick(self, layers: Sequence[Screen]) -> None:
+        """Do what can be done now. layers: what ticks, and may wait."""
+        self._layers = layers
         stage = self._kit.stage
-        now = stage.clock.now()
-        if stage.is_resting:
+        now, is_resting = stage.clock.now(), stage.is_resting
+        if is_resting:
             self._fonts.tick()
-        self._tidying.tick(now, stage.root.changes, is_resting=stage.is_resting)
-        self._rest_or_wake(now)
+        self._tidying.tick(now, stage.root.changes, is_resting=is_resting)
+        self._rest_or_wake(now, self._measure(now, is_resting=is_resting))
 
-    def _rest_or_wake(self, now: float) -> None:
+    def _rest_or_wake(self, now: float, idle_for: float) -> None:
         """Let the sound device rest while nothing goes on.
 
         It is woken a frame later, for that takes some milliseconds: the answer to a press is first.
         """
-        if self.idle_for <= 0:
+        if idle_for <= 0:
             self._stirred = now
         is_quiet = now - self._stirred >= QUIET
         if now - self._stirred >= ALONE:

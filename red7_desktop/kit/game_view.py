@@ -85,16 +85,10 @@ if TYPE_CHECKING:
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
-
-
 Talk = TypeVar("Talk", bound=SeatWords)
 """The game's own words."""
-
-
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
-
-
 RISE: Final = 0.45
 
 
@@ -233,13 +227,6 @@ class Lead:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Plain words."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Heading:
     """The title of what follows."""
 
@@ -277,9 +264,8 @@ class Examples(Figure):
     rows: tuple[tuple[str, Figure], ...]
 
 
-Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
-
-
+Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
+"""A text is a paragraph in plain words."""
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 

@@ -31,19 +31,22 @@ from red7_desktop.kit.match_model import (
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain, weave
 from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Replayed
 from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import Note, Result
+    from red7_desktop.tabletop.game import AnyGame, Note, Result
     from red7_desktop.tabletop.match import Entry, Match
+    from red7_desktop.tabletop.rounds import MatchRecord
 
 LITTLE, MUCH = 0.03, 0.10
 """Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
-
-
 MOST_OTHERS: Final = 3
 
 
@@ -56,6 +59,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     told_notes: ClassVar[Collection[str]] = ()
     """The notes with sentences of their own; what others say is part of a turn or a deal."""
+
+    record_form: ClassVar[type[MatchRecord]]
+    """How a match is written down and read again."""
 
     gains: ClassVar[Tone] = Tone.GOOD
     """How more points are meant: `BAD` where who has least of them wins."""
@@ -196,6 +202,13 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             name=words.names[trouble.seat],
         )
 
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        return str(self.record_form.of(match, names, players, day))
+
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        record = self.record_form.read(text)
+        return Replayed(record.replay().match, record.seats, record.date)
+
     # -- aloud -------------------------------------------------------------------------------
 
     def narrate(
@@ -210,13 +223,13 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         ]
         if any(note.code == "dealt" for note in change.notes):
             lines += self.describe_deal(words, after)
-        if winners and after.stage == "match_over":
+        if winners and after.stage == MATCH_OVER:
             points = self.find_standing(after)[0][winners[0]] if self.keeps_points(after) else None
             lines.append(words.match_won(winners, points))
         return self._speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
 
     def narrate_opening(self, words: Talk, seen: Any) -> tuple[str, ...]:
-        is_new = not seen.turns and not seen.steps and seen.stage == "turn"
+        is_new = not seen.turns and not seen.steps and seen.stage == TURN
         return self._speak(
             words, self.describe_deal(words, seen) if is_new else (), seen, asks=True
         )
@@ -373,7 +386,7 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 
 def _is_asked(seen: Any) -> bool:
-    return seen.stage == "turn" and seen.viewer in seen.to_act
+    return seen.stage == TURN and seen.viewer in seen.to_act
 
 
 def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:

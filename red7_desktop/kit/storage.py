@@ -133,8 +133,6 @@ LONGEST: Final = 100_000
 
 
 _DAMAGED_CODES: Final = ("not_text", "too_large")
-
-
 _SHOWN: Final = 40
 
 

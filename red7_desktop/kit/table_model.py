@@ -13,13 +13,9 @@ from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop.game import Reason, make_reason
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
-
-
 PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
 """What buttons ask for besides what keys ask for (see `Intent`) and games of their own; the last
 three where a match is looked at again."""
-
-
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 

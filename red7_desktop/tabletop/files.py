@@ -373,11 +373,7 @@ MAX_WORDS: Final = 200
 
 
 _TOO_MUCH: Final = 10**MAX_DIGITS
-
-
 _KEY_SHOWN: Final = 40
-
-
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Texts (also one that never ends, in one piece) and brackets."""
 

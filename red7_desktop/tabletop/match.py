@@ -234,7 +234,9 @@ LONGEST_SAVE: Final = 2_000_000
 """No save is longer, in characters; a long match takes some 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """By version: what makes a document of that version one of the next."""
-_TABLE_WORD: Final = "table"
+SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
+"""The seats, and the table, by the words for them in a log."""
+WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _HEAD: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
 """The name of the game, which stands among the first characters of a save."""
@@ -294,7 +296,7 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
         "options": dict(match.options),
         "seed": match.seed,
         "seats": [{"name": seat.name, "player": seat.player} for seat in seats],
-        "log": [[_word_of(entry.seat), entry.step] for entry in match.log],
+        "log": [[WORDS_OF_SEATS[entry.seat], entry.step] for entry in match.log],
         "extra": dict(extra),
     }
     try:
@@ -320,10 +322,6 @@ def _write_line(key: str, value: Any) -> str:
 
 def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _word_of(seat: int) -> str:
-    return _TABLE_WORD if seat == TABLE else SEAT_LETTERS[seat]
 
 
 def count_seats(match: Match) -> int:
@@ -431,19 +429,15 @@ def _take(match: Match, line: Any, place: str) -> None:
     is_pair = isinstance(line, list) and len(line) == 2
     _demand(is_pair, place, "wrong_type", "must be a list of a seat and a step")
     word, step = line
-    is_seat = isinstance(word, str) and word in _SEATS
-    _demand(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(_SEATS)}")
+    is_seat = isinstance(word, str) and word in SEAT_WORDS
+    _demand(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(SEAT_WORDS)}")
     _demand(isinstance(step, str), f"{place}[1]", "wrong_type", "must be a text")
     try:
-        match.take_text(_SEATS[word], step)
+        match.take_text(SEAT_WORDS[word], step)
     except InvalidStep as error:
         raise DamagedSave(f"{place}[1]", "bad_step", str(error)) from error
     except IllegalStep as error:
         raise DamagedSave(place, "illegal_step", str(error)) from error
-
-
-_SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}
-"""The seats, and the table, by the words for them in a log."""
 
 
 class Replayed(NamedTuple):

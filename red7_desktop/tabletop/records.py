@@ -16,14 +16,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 from red7_desktop.tabletop.files import InvalidJson, read_json
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
-    TABLE,
     AnyGame,
     IllegalStep,
     InvalidOptions,
     InvalidStep,
     Result,
 )
-from red7_desktop.tabletop.match import InvalidSeat, Match, Replayed, Seated
+from red7_desktop.tabletop.match import (
+    SEAT_WORDS,
+    WORDS_OF_SEATS,
+    InvalidSeat,
+    Match,
+    Replayed,
+    Seated,
+)
 
 if TYPE_CHECKING:
     pass
@@ -219,8 +225,6 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
 
 
 VERSION: Final = 1
-_TABLE_WORD: Final = "table"
-_SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}
 
 
 def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
@@ -229,8 +233,7 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
     result = text_of_result(match.game.result(match.state))
     head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)
     lines = [*write_head(head, VERSION, [f"options: {options}"]), ""]
-    words = {seat: word for word, seat in _SEATS.items()}
-    lines += [f"{words[entry.seat]} {entry.step}" for entry in match.log]
+    lines += [f"{WORDS_OF_SEATS[entry.seat]} {entry.step}" for entry in match.log]
     return "\n".join(lines) + "\n"
 
 
@@ -263,10 +266,10 @@ def _begin_match(game: AnyGame, place: RecordLine, seed: int) -> Match:
 
 def _take(match: Match, line: RecordLine) -> None:
     word, _, step = line.text.partition(" ")
-    if word not in _SEATS:
-        refuse(line.number, "seat", word, f"must be one of {', '.join(_SEATS)}")
+    if word not in SEAT_WORDS:
+        refuse(line.number, "seat", word, f"must be one of {', '.join(SEAT_WORDS)}")
     try:
-        match.take_text(_SEATS[word], step)
+        match.take_text(SEAT_WORDS[word], step)
     except InvalidStep as error:
         refuse(line.number, "step", step, str(error))
     except IllegalStep as error:

@@ -258,13 +258,13 @@ class NavigatorStub(Navigator):
         self.profile.note(ProfileEvent(LOOK, "", "night", self.today(), ""))
         setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
         self.setups = setups
-        desk: Any = SimpleNamespace(
+        store = SimpleNamespace(
             last_by_game=lambda usual: {"red7": 1, "spring": 2},
             saved_in=fail_to_read,
-            has_any_match=True,
-            new_deal=lambda: 4711,
+            has_any=True,
             kept=list_kept,
         )
+        desk: Any = SimpleNamespace(store=store, new_deal=lambda: 4711)
         self.desk = desk
         presentation: Any = SimpleNamespace(
             face=face,

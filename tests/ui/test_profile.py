@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import pygame
+import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.profile import profile_store
 from red7_desktop.app.profile.achievements import PAUSE, RULES, list_earned
 from red7_desktop.app.profile.people_screen import PeopleScreen
 from red7_desktop.app.profile.plots import RivalLook, build_record_row
+from red7_desktop.app.profile.profile_store import ProfileStore
 from red7_desktop.app.profile.screen import ProfileScreen, SumsCards
 from red7_desktop.app.profile.statistics import (
     DaySums,
@@ -208,6 +212,40 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     assert "The profile cannot be kept" not in words(pilot)
 
 
+@pytest.mark.parametrize("is_let_go_of_early", [True, False])
+def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_let_go_of_early: bool
+) -> None:
+    monkeypatch.setattr(profile_store, "_WAITS", 0.05)
+    pilot = BlindPilot(tmp_path)
+    profile, day = pilot.program.profile, date(2020, 2, 20)
+    service = pilot.program.feature(ProfileFeature).service
+    service.read().result()
+    holder = sqlite3.connect(pilot.paths.profile, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    give_up(pilot, 11)
+    for key in ("one", "two"):
+        profile.note(ProfileEvent("lesson", "red7", key, day, "done"))
+    done(pilot)
+    assert [deed.key for deed in profile.deeds] == ["one", "two"]
+    assert service.read().result().games["red7"].turns == 0
+    if is_let_go_of_early:
+        holder.execute("ROLLBACK")
+        profile.note(ProfileEvent("lesson", "red7", "three", day, "done"))
+        done(pilot)
+        assert service.read().result().games["red7"].turns
+    else:
+        service._is_closing = True
+        holder.execute("ROLLBACK")
+    holder.close()
+    pilot.close()
+    store = ProfileStore(pilot.paths.profile, lambda: ())
+    keys = ["one", "two", *(["three"] if is_let_go_of_early else [])]
+    assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
+    assert len(store.read().matches) == 1
+    store.close()
+
+
 def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:
     pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
@@ -278,7 +316,7 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)
-    assert len(spans) == 6
+    assert len(spans) == 5
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)

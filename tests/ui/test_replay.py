@@ -452,6 +452,21 @@ def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None
     assert known.items() <= judging_of(pilot).judged.items()
 
 
+@pytest.mark.parametrize(("most", "is_known"), [(2, True), (1, False)])
+def test_of_few_matches_it_is_kept_what_has_been_judged(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
+) -> None:
+    monkeypatch.setattr(replays, "_MOST_KNOWN", most)
+    opened(pilot)
+    known = set(judged(pilot).judged)
+    other = tmp_path / "other.red7"
+    text = GOLDEN.read_text(encoding="utf-8")
+    other.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
+    opened(pilot, other)
+    opened(pilot)
+    assert (known <= set(judging_of(pilot).judged)) is is_known
+
+
 def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.rounds[1] + 3)

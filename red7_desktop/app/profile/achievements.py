@@ -41,8 +41,6 @@ _CELL: Final = 196.0
 
 
 _DISC: Final = 76.0
-
-
 _APART: Final = 16.0
 
 
@@ -507,7 +505,6 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
-        if words:
             self._kit.say(words)
 
 

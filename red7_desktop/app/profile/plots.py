@@ -23,11 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _CELL: Final = 24.0
-
-
 _CALENDAR_GAP: Final = 6.0
-
-
 _MOST: Final = 53
 """Weeks, however wide it is."""
 
@@ -90,14 +86,8 @@ _ARC_GAP: Final = 3.2
 
 
 _FAINT: Final = 0.16
-
-
 _DOTS: Final = 9
-
-
 _FINE: Final = 3
-
-
 _LARGE: Final = 500
 """From so many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
 
@@ -204,8 +194,6 @@ DISC: Final = 40.0
 
 
 _ROW: Final = 44.0
-
-
 _MOST_COUNTED: Final = "0000"
 """As many matches as there is room for the number of."""
 

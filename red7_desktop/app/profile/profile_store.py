@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -29,7 +30,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.kit.storage import Unfit, read_or_none, read_whole
+from red7_desktop.kit.storage import Lock, LockHeld, Unfit, read_or_none, read_whole
 from red7_desktop.tabletop.files import (
     CannotWrite,
     InvalidJson,
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LONGEST_WORD: Final = 2_000
-
-
 _LARGEST: Final = 1_000_000
 
 
@@ -215,8 +214,6 @@ class Table:
 
 
 _ID: Final = "id INTEGER PRIMARY KEY"
-
-
 _AT: Final = ("match INTEGER NOT NULL REFERENCES matches", "seat INTEGER NOT NULL")
 
 
@@ -297,15 +294,11 @@ def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 _WAITS: Final = 5.0
 """Seconds for another copy of the program that writes."""
 
 
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
-
-
 _CODES: Final = (
     ("SQLITE_FULL", "full"),
     ("SQLITE_READONLY", "not_permitted"),
@@ -358,15 +351,25 @@ class ProfileStore:
         try:
             self._db = self._connected()
         except (DamagedProfile, sqlite3.DatabaseError) as error:
-            if isinstance(error, sqlite3.DatabaseError) and not _is_damage(error):
+            if not _is_damage(error):
+                raise
+            with _lock_out_others(self._file.with_name(f"{self._file.name}.lock")):
+                self._db = self._mended()
+        return self._db
+
+    def _mended(self) -> sqlite3.Connection:
+        """Set a damaged file aside and begin a new one, unless another copy has just done so."""
+        try:
+            return self._connected()
+        except (DamagedProfile, sqlite3.DatabaseError) as error:
+            if not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
-            journal = self._file.with_name(f"{self._file.name}-journal")
-            move_aside(self._file)
-            with suppress(OSError):
-                journal.unlink()
-            self._db = self._connected()
-        return self._db
+        journal = self._file.with_name(f"{self._file.name}-journal")
+        move_aside(self._file)
+        with suppress(OSError):
+            journal.unlink()
+        return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
@@ -478,6 +481,7 @@ class ProfileStore:
                 if number is None:
                     number = _add_person(db, person.name)
                     _change(db, person._replace(number=number))
+                    known[person.name.casefold()] = number
                 own[person.number] = number
             there = Counter(_list_events(db))
             for by, deed in kept.deeds:
@@ -519,8 +523,30 @@ def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
         _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorname", "").startswith(_DAMAGED)
+@contextmanager
+def _lock_out_others(path: Path) -> Iterator[None]:
+    """Let no other copy of the program do this meanwhile, where anything can be locked."""
+    lock, end = None, time.monotonic() + _WAITS
+    while lock is None:
+        try:
+            lock = Lock(path)
+        except LockHeld as error:
+            if time.monotonic() > end:
+                raise CannotWrite(path, "failed", "another copy of the program mends it") from error
+            time.sleep(0.05)
+        except OSError:
+            break
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _is_damage(error: Exception) -> bool:
+    return isinstance(error, DamagedProfile) or getattr(error, "sqlite_errorname", "").startswith(
+        _DAMAGED
+    )
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:

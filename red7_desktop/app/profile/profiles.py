@@ -40,6 +40,7 @@ from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
+    CannotWrite,
     make_folder_for,
     read_text,
     write_new,
@@ -154,13 +155,41 @@ class Profiles:
         # What is read in between says nothing about a disk that is full.
         self._worker = Worker("profile keeper", is_telling_again=False)
         self.do = self._worker.do
-        self._keep = self._worker.keep
+        self._late: list[Callable[[], object]] = []
+        self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self.achiever = AchievementTracker(
             self.kit, self.box, self._desk, self._store.note, self.today
         )
 
     # -- in the background -------------------------------------------------------------------
+
+    def _keep(self, job: Callable[[], T]) -> BackgroundTask[T]:
+        """Do something about the file soon, after what could not be written before."""
+
+        def write() -> T:
+            self._write_late()
+            return job()
+
+        return self._worker.keep(write)
+
+    def _keep_surely(self, job: Callable[[], object]) -> BackgroundTask[None]:
+        """Write something soon, or as soon as that can be: somebody else may hold the file now."""
+        return self._worker.keep(lambda: self._write_or_wait(job))
+
+    def _write_or_wait(self, job: Callable[[], object]) -> None:
+        self._late.append(job)
+        if not self._is_closing or len(self._late) == 1:
+            self._write_late()
+
+    def _write_late(self) -> None:
+        while self._late:
+            job = self._late.pop(0)
+            try:
+                job()
+            except CannotWrite:
+                self._late.insert(0, job)
+                raise
 
     def keep(self, session: Session) -> None:
         """Keep what a match came to."""
@@ -175,13 +204,14 @@ class Profiles:
             seen = self._look()
             for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
                 self._store.note(deed)
-            self._read()
+            self.achiever.sums = {}
 
-        self._keep(write)
+        self._keep_surely(write)
+        self.read()
 
     def look_who_plays(self) -> None:
         """Find out who is chosen, and what that person has done."""
-        self._looking = self._keep(self._look)
+        self._looking = self._worker.keep(self._look)
 
     def _look(self) -> ProfileSnapshot:
         seen = self._store.look()
@@ -194,6 +224,8 @@ class Profiles:
         def write() -> None:
             self._store.note(deed)
             self._own.wrote(deed)
+
+        def settle() -> None:
             seen = self._look()
             if deed.outcome == BEGUN:
                 return
@@ -203,11 +235,12 @@ class Profiles:
             else:
                 self._read()
 
-        self._looking = self._keep(write)
+        self._keep_surely(write)
+        self._looking = self._worker.keep(settle)
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
-        return self._keep(self._read)
+        return self._worker.keep(self._read)
 
     def _read(self) -> ProfileBook:
         kept = self._store.read()
@@ -273,7 +306,7 @@ class Profiles:
     def take_along(self) -> None:
         """Write everything to a new file, and say where it is."""
         day = self.today().isoformat()
-        self._await(self._keep(lambda: self._write(day)), self._notices.record_saved)
+        self._await(self._worker.keep(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
         text = write_profile(self._store.read())
@@ -309,6 +342,7 @@ class Profiles:
 
         def take_in() -> int:
             kept = read_profile(file)
+            self._worker.attempt(self._write_late)
             return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
 
         self._await(self.do(take_in), tell)
@@ -345,5 +379,7 @@ class Profiles:
 
     def close(self) -> None:
         """Write what is left and stop."""
+        self._is_closing = True
+        self._worker.keep(self._write_late)
         self.do(self._store.close)
         self._worker.close()

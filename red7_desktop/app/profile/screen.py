@@ -51,21 +51,13 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
-
-
 _AROUND: Final = 1.7
 """What is above and below the inside of a card, in parts of that."""
 
 
 _LEAST_ARCS: Final = 300.0
-
-
 _SIGN: Final = 30.0
-
-
 _CURVE: Final = 180.0
-
-
 _MOST_POINTS: Final = 120
 
 
@@ -314,8 +306,6 @@ _UPRIGHT: Final = 1.2
 
 
 _LEFT: Final = 0.42
-
-
 _HIGH_ARCS: Final = 860.0
 """A card of arcs is at most so high."""
 
@@ -325,8 +315,6 @@ _MORE_CURVE: Final = 160.0
 
 
 _FACE: Final = 60.0
-
-
 _WIDE: Final = 1760.0
 
 

@@ -178,8 +178,6 @@ def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
 
 
 _SCALE: Final = 173.7178
-
-
 _TAU: Final = 0.5
 """How much the volatility changes from one period to the next."""
 

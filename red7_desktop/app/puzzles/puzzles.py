@@ -175,7 +175,7 @@ class PuzzleService:
         """Whether a puzzle is waited for that is being made."""
         return self._grinding is not None
 
-    def foot(self, session: Session) -> PuzzleMode | None:
+    def make_mode(self, session: Session) -> PuzzleMode | None:
         """Return what shows a puzzle at its table, None for another table."""
         attempt = self._attempt
         if attempt is None or attempt.session is not session:

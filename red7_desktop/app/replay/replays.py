@@ -292,7 +292,7 @@ class Replays:
 
     # -- on the table ------------------------------------------------------------------------
 
-    def dock(self, session: ReplaySession) -> ReplayMode:
+    def make_mode(self, session: ReplaySession) -> ReplayMode:
         """Make what drives a replay, below its table."""
         judging = self._judging_of(session)
         return ReplayMode(self.navigator, session, judging, self._camera, self.leave)

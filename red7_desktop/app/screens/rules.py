@@ -15,7 +15,6 @@ from red7_desktop.kit.game_view import (
     GameView,
     Heading,
     Lead,
-    Paragraph,
     Row,
     RulesPage,
     Steps,
@@ -37,7 +36,7 @@ _WITH_LIST: Final = 1080.0
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
 _MOST_TEXT: Final = 1000.0
-_STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
+_STYLES: Final = {Lead: "lead", Heading: "heading"}
 
 
 class RulesScreen(ListPage):
@@ -180,6 +179,8 @@ class RulesScreen(ListPage):
                 return build_row_figure(self.kit, block, width)
             case Steps():
                 return build_steps_figure(self.look, block, width)
+            case str():
+                return Label(self.look, block, "reading", max_width=width, wraps=True)
         return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
 
     def foot(self, width: float) -> Node:

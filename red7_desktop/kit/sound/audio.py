@@ -1,7 +1,6 @@
 """Plays sounds and ambience.
 
-It is read from its file as it is played, so it takes no memory to speak of. Where the file is
-missing or damaged the log says so once, and there is none.
+Ambience is read from its file as it is played, so it takes no memory to speak of.
 
 Where there is no device, or a file is missing or damaged, the log says so once and the program
 goes on in silence: no sound is ever the only sign of anything.
@@ -30,6 +29,14 @@ COMES_MS: Final = 2500
 GOES_MS: Final = 700
 """How long it takes to come up, and to die away."""
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
+
+
+def _to_volume(loudness: float) -> float:
+    """Return a mixer's volume, 0 to 1: an ear hears half the loudness where that is a quarter.
+
+    The mixer has 128 steps: what is faint stays on the lowest, only nothing is nothing.
+    """
+    return math.ceil(128 * loudness**2) / 128
 
 
 class Ambience:
@@ -89,7 +96,7 @@ class Ambience:
             if is_on:
                 music.fadeout(GOES_MS)
             return
-        music.set_volume(math.ceil(128 * self._loudness**2) / 128)
+        music.set_volume(_to_volume(self._loudness))
         if not is_on:
             music.load(self._file)
             music.play(-1, fade_ms=COMES_MS)
@@ -284,10 +291,8 @@ class Audio:
                 pygame.mixer.stop()
 
     def _set_volumes(self, takes: Iterable[pygame.mixer.Sound]) -> None:
-        # The mixer has 128 steps: what is faint stays on the lowest, only nothing is nothing.
-        volume = math.ceil(128 * self._loudness**2) / 128
         for take in takes:
-            take.set_volume(volume)
+            take.set_volume(_to_volume(self._loudness))
 
     # -- sounds ------------------------------------------------------------------------------
 

@@ -175,10 +175,8 @@ class Sounding(NamedTuple, Generic[Seen]):
         animation.
         """
         event: Event[Seen] = Event(change, frozenset(people), tempo)
-        moved, found = (
-            list_moving_cues(change, tempo, self.voices),
-            [find(event) for find in self.finders],
-        )
+        moved = list_moving_cues(change, tempo, self.voices)
+        found = [find(event) for find in self.finders]
         called = call(change, tempo) if self.is_turn(event.after) else None
         return thin_out((*moved, find_undo_cue(change), *found, called))
 

@@ -7,6 +7,7 @@ import math
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import groupby
@@ -41,6 +42,7 @@ from red7_desktop.app.profile.statistics import (
     update_rating,
 )
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit.storage import BackgroundTask, Lock
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from tests.matches import begin, played
 
@@ -322,6 +324,33 @@ def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
     store.close()
 
 
+def test_two_copies_do_not_set_aside_each_others_new_file(tmp_path: Path) -> None:
+    file, good = tmp_path / "profile.sqlite3", tmp_path / "good.sqlite3"
+    other = ProfileStore(good, lambda: [match("of the other copy")])
+    assert other.read().matches
+    other.close()
+    noise(file)
+    lock = Lock(file.with_name("profile.sqlite3.lock"))
+    store = ProfileStore(file, lambda: ())
+
+    def read() -> ProfileData:
+        kept = store.read()
+        store.close()
+        return kept
+
+    reading = BackgroundTask(read)
+    thread = threading.Thread(target=reading.run)
+    thread.start()
+    thread.join(0.3)
+    assert not reading.is_done
+    assert not list(tmp_path.glob("*.damaged*"))
+    good.replace(file)
+    lock.release()
+    thread.join()
+    assert [told.uid for told in reading.result().matches] == ["of the other copy"]
+    assert not list(tmp_path.glob("*.damaged*"))
+
+
 def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "profile.sqlite3"
     db = sqlite3.connect(file)
@@ -573,6 +602,14 @@ def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_
     other.close()
 
 
+def test_people_of_one_name_in_one_file_are_one(store: ProfileStore) -> None:
+    people = (Person(3, "Ann", "A", "cat"), Person(4, "ANN", "B", "frog"))
+    matches = tuple([seated(match(str(person.number)), person.number, None) for person in people])
+    assert store.take_in(ProfileData(people, 3, matches)) == 2
+    (ann,) = [person for person in store.read().people if person.name == "Ann"]
+    assert people_on(store) == [(ann.number, None)] * 2
+
+
 def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     """Give texts that are no profiles, and the place that is named."""
     text = written_out(store.read())
@@ -585,7 +622,9 @@ def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     yield text.replace('"rounds": 3', '"rounds": 1e9'), "matches[0].rounds"
     yield text.replace('"Ravi"', '"Ra\\nvi"'), "matches[0].seats[1]"
     yield text.replace('"human", 1,', '"human", 7,'), "matches[0].seats[0]"
+    yield text.replace('"human", 1,', '"human", [1],'), "matches[0].seats[0]"
     yield text.replace('"puzzle"', "7"), "deeds[0]"
+    yield text.replace('[[1, "puzzle"', '[[[1], "puzzle"'), "deeds[0]"
     yield "[" * 500, "line 1"
 
 

@@ -58,14 +58,14 @@ def opened(share: float, made_in: float = 0.0) -> tuple[ScreenOpening, Long]:
 
 def test_short_steps_are_all_taken_at_once() -> None:
     opening, screen = opened(0.0)
-    assert (screen.taken, opening.is_unfinished) == ([0, 1, 2, 3], False)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
 def test_what_finds_no_room_in_a_frame_waits_for_the_next() -> None:
     opening, screen = opened(0.6)
-    assert (screen.taken, opening.is_unfinished) == ([0, 1], True)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
     opening.go_on()
-    assert (screen.taken, opening.is_unfinished) == ([0, 1, 2, 3], False)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
 def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each() -> None:
@@ -73,13 +73,13 @@ def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each
     for frame in range(4):
         assert screen.taken == list(range(frame))
         opening.go_on()
-    assert (screen.taken, opening.is_unfinished) == ([0, 1, 2, 3], False)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
 def test_an_event_finishes_it() -> None:
     opening, screen = opened(3.0)
     opening.finish()
-    assert (screen.taken, opening.is_unfinished) == ([0, 1, 2, 3], False)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
 # == preparing =============================================================================

@@ -33,14 +33,8 @@ from red7_desktop.scene.pictures import Colour
 
 LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
-
-
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
-
-
 ACTION_NUMBERS: Final = (1, 3, 5, 7)
-
-
 STARTER: Final = "start"
 """The face of the card that the canvas starts with: it means Red and has no number."""
 

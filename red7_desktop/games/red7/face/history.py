@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -90,8 +89,6 @@ from red7_desktop.kit.rounds_story import (
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
-from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.match import Replayed
 from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
@@ -101,14 +98,8 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Appraisal, Candidate
 
 RAINBOW: Final = "rainbow"
-
-
 HARVEST: Final = "harvest"
-
-
 _ALL_COLOURS: Final = 7
-
-
 MUCH: Final = 24
 """So many points of one round are a harvest."""
 
@@ -116,6 +107,7 @@ MUCH: Final = 24
 class Red7Story(RoundsStory["Red7Observation", Words]):
     """The rounds of Red7: who went out under which rule, and what the winner takes."""
 
+    record_form = Record
     told_notes = ("round_won", "scored")
 
     def count_turns(self, seen: Red7Observation) -> int:
@@ -339,13 +331,6 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
 
     def position_text(self, seen: Red7Observation) -> str:
         return str(position_of(seen))
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        return str(Record.of(match, names, players, day))
-
-    def replay(self, text: str, game: AnyGame) -> Replayed:
-        record = Record.read(text)
-        return Replayed(record.replay().match, record.seats, record.date)
 
     # -- reviews -----------------------------------------------------------------------------
 

@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 Turn = tuple[Step, ...]
-
-
 MOST_WITH_ACTIONS: Final = 6
 """Of turns with actions, of which there can be thousands, so many are kept for each rule."""
 
@@ -215,59 +213,29 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
-
-
 REACH_INSET: Final = 54.0
 """So far from the left edge of their columns the words begin."""
-
-
 _RADIUS: Final = 16.0
-
-
 _DISC: Final = 0.5
 """The rule's disc as a part of the row's height."""
-
-
 _DISC_WIDE: Final = 0.3
 """And as a part of its column's width, at most."""
-
-
 _TALL: Final = 150.0
 """In a row that is so high, what a rule looks for may have three lines."""
-
-
 _MOST_HIGH: Final = 0.96
 """Of the row's height, what rule and colour may take."""
-
-
 _FIGURE: Final = 58.0
-
-
 _CROWN: Final = 30.0
-
-
 _SIGN: Final = 26.0
-
-
 _RULE_HIGH: Final = 70.0
 """The height that rule and colour need, as designed."""
-
-
 _TWO_LINES: Final = 1.2
-
-
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's box is: symbols of all colours are to be told apart on it."""
-
-
 _PILL, _LEAST_PILL = 0.97, 0.92
 """The room of the words on the pill, and what it is worth showing for, as parts of their width."""
-
-
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
-
-
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
 
@@ -279,36 +247,18 @@ _TONES: Final = {
 
 
 _EDGE: Final = 26.0
-
-
 _HEAD, _HIGH_HEAD = 104.0, 150.0
-
-
 _GAP: Final = 8.0
-
-
 _MOST_SEAT: Final = 330.0
-
-
 _RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
 """The shares of the width of the columns beside the seats'."""
-
-
 _UPRIGHT_SHIFT: Final = 0.02
 """In an upright sheet the rules take this share from what can be reached."""
-
-
 _AVATAR: Final = 50.0
-
-
 _NARROW: Final = 190.0
 """In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
-
-
 _INSET: Final = 24.0
 """What a head has less than its column."""
-
-
 _CROSS: Final = 48.0
 """Left free at the upper right corner."""
 
@@ -620,15 +570,9 @@ def _is_small(look: Look, lines: Lines) -> bool:
 
 
 _ABOVE: Final = 9000.0
-
-
 _MOST: Final = Size(1900.0, 1240.0)
-
-
 _SHEET_MAX_RATIO: Final = 1.3
 """So many times as high as wide is a sheet at most."""
-
-
 _SCRIM: Final = 0.62
 
 

@@ -74,11 +74,7 @@ RULES = {
 
 DEAL: Final = 700_001_499
 """It was looked for: whoever does what the coach says wins it."""
-
-
 RIVAL: Final = "newcomer"
-
-
 _USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
 
 
@@ -108,8 +104,6 @@ def _make_would_score(least: int) -> Callable[[MatchState], bool]:
 
 CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
-
-
 BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
 
 

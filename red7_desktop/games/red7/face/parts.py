@@ -60,19 +60,11 @@ class PaletteModel:
 
 
 _PADDING: Final = 28.0
-
-
 _BANNER_SYMBOL: Final = 0.60
 """The symbol's side as a part of the banner's height."""
-
-
 _GAP: Final = 20.0
-
-
 _END: Final = 0.16
 """The room at either end as a part of the banner's width."""
-
-
 _LEAST_END: Final = 0.13
 
 
@@ -164,21 +156,11 @@ def _build_box(look: Look, card: Colour, line: Colour, height: float) -> BoxPict
 
 _ROOM: Final = 54.0
 """From the middle of the arcs to the edge of the zone: symbols lie there."""
-
-
 _THIN, _THICK = 8.0, 15.0
-
-
 _OUT, _OUT_ACTIVE = 27.0, 34.0
 """How far outside the arcs the symbols lie, and the one in force."""
-
-
 _RING_SYMBOL, _RING_DISC = 21.0, 40.0
-
-
 _DIM: Final = 0.34
-
-
 _GLOW: Final = 34.0
 """So far the light of the active arc reaches."""
 
@@ -272,15 +254,9 @@ class RuleRing(Part[RuleModel]):
 
 _BESIDE: Final = 24.0
 """Space between the outermost card and the words."""
-
-
 _ABOVE: Final = 0.40
 """How far down the palette the first line stands, as a part of a card's height."""
-
-
 _LINE: Final = 26.0
-
-
 _NOTE: Final = 166.0
 """The width of the note at the right, which is better in two even lines."""
 

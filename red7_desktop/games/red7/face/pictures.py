@@ -22,13 +22,13 @@ from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
-from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
+from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
-from red7_desktop.kit.phrases import SeatSign, SeatWords
+from red7_desktop.kit.table_pictures import SituationRow, TableSketch, build_situation
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -39,16 +39,6 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
-
-_CARD: Final = 74.0
-"""How high a card is."""
-
-
-_THUMBNAIL_NAME_WIDTH: Final = 190.0
-
-
-_FACE: Final = 42.0
 
 
 def _describe_rule(words: Words, rule: int) -> Runs:
@@ -60,112 +50,15 @@ def _describe_rule(words: Words, rule: int) -> Runs:
     return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
 
 
-def _build_seat_row(
-    kit: Ui,
-    ink: TextStyler,
-    words: Words,
-    seen: Red7Observation,
-    seat: int,
-    hand: Sequence[str],
-    width: float,
-) -> Node:
-    """Return a seat's sign, name and palette; for the observing seat the hand too."""
-    look, texts = kit.stage.look, words.texts
-    zoom = look.theme.zoom
-    high, side = _CARD * zoom, _FACE * zoom
-    row = Node(name=f"seat {seat}", size=Size(width, high))
-    avatar = Avatar(look, ink, name="avatar")
-    avatar.place(Rect(0.0, (high - side) / 2, side, side))
-    avatar.show(words.sign(seat))
-    left, room = side + 12.0 * zoom, min(_THUMBNAIL_NAME_WIDTH * zoom, 0.24 * width)
-    count = texts.plural("{n} card in hand", "{n} cards in hand", seen.hand_counts[seat])
-    name = _build_runs_label(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")
-    below = _build_runs_label(look, ink, (Run(count, tone=Tone.FAINT),), room, "note")
-    top = (high - name.size.h - below.size.h) / 2
-    name.position, below.position = Vec(left, top), Vec(left, top + name.size.h)
-    left += room + 12.0 * zoom
-    rest = width - left
-    palette = Rect(left, 0.0, 0.46 * rest if hand else rest, high)
-    row.add(
-        avatar,
-        name,
-        below,
-        *build_mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[seat]], palette),
-    )
-    if hand:
-        own = Rect(left + 0.5 * rest, 0.0, 0.5 * rest, high)
-        row.add(*build_mini_cards(kit.faces, hand, own, share=1.0))
-    return row
-
-
-def _build_runs_label(
-    look: Look, ink: TextStyler, runs: Runs, width: float, style: str
-) -> RunsLabel:
-    spans = ink.spans(look, runs)
-    return RunsLabel(look, spans, style, size=Size(width, 0.0), max_lines=2)
-
-
-_EDGE: Final = 12.0
-
-
-_GAP: Final = 7.0
-
-
-_CANVAS: Final = 0.27
-"""The canvas's share of the width."""
-
-
-_MOST_DISC: Final = 40.0
-
-
 _OUT: Final = 0.35
 """How much shows of a seat that is out."""
-
-
-def _sketch_canvas(kit: Ui, seen: Red7Observation, letter: str, area: Rect) -> list[Node]:
-    """Return the card on top of the canvas, or the rule's symbol where nothing lies there yet."""
-    if seen.canvas:
-        high = min(area.h, area.w * 1.4)
-        room = Rect(area.x, area.centre.y - high / 2, area.w, high)
-        return build_mini_cards(kit.faces, [TEXTS[seen.canvas[-1]]], room, share=0.5)
-    side = 0.7 * area.w
-    place = Rect.centred(area.centre, Size(side, side))
-    picture = kit.faces.symbol_picture(letter, tint_of(letter))
-    return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
-
-
-def _sketch_seat(
-    kit: Ui, seen: Red7Observation, sign: SeatSign, row: Rect, most: float
-) -> list[Node]:
-    look = kit.stage.look
-    side = min(most, row.h)
-    avatar = Avatar(look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
-    avatar.place(Rect(row.x, row.centre.y - side / 2, side, side))
-    avatar.show(sign)
-    left = row.x + most * 1.2
-    palette = Rect(left, row.y, row.right - left, row.h)
-    if seen.out >> sign.seat & 1:
-        avatar.alpha = _OUT
-        return [avatar]
-    return [
-        avatar,
-        *build_mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[sign.seat]], palette),
-    ]
-
-
+_BEFORE: Final = 48.0
+"""How far right of its row's edge a palette begins."""
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
-
-
 _FIGURE_NAME_WIDTH: Final = 96.0
-
-
 _TALLY: Final = 210.0
-
-
 _DIM: Final = 0.42
-
-
 _PILL: Final = 54.0
 
 
@@ -374,49 +267,53 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
 
     def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-        scale = width / SKETCH.w
-        size = SKETCH.scaled(scale)
-        theme = kit.stage.look.theme
-        letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
-        ground, light = theme.colour("table"), tint_of(letter)
-        room = BoxPicture(
-            Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10)),
-            radius=14.0 * scale,
-            border=light.with_alpha(0.55),
-            border_width=1.5 * scale,
-        )
-        box = Node(name="sketch", picture=room, size=size)
-        edge = _EDGE * scale
-        inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
-        canvas = Rect(inner.x, inner.y, _CANVAS * inner.w, inner.h)
-        box.add(*_sketch_canvas(kit, seen, letter, canvas))
-        left = canvas.right + edge
-        rows = Rect(left, inner.y, inner.right - left, inner.h)
-        gap = _GAP * scale
-        high = (rows.h - gap * (len(seats) - 1)) / len(seats)
-        for sign in SeatWords.at(kit.texts, seats, None).signs():
-            row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
-            box.add(*_sketch_seat(kit, seen, sign, row, _MOST_DISC * scale))
-        return box
+        return _Sketch(kit, seen, width).draw(seats)
 
     def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
-        """Return a box with a row for each seat, the observing one last with its hand beside."""
+        """Return a row for each seat that is in, the observing one last with its hand beside."""
         seen: Red7Observation = moment.observation
-        look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
-        zoom = look.theme.zoom
-        pad = 0.6 * look.theme.sizes.padding
-        box = Panel(look, Size(width, 1.0), "well", name="situation")
-        flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-        flow.add(
-            _build_runs_label(
-                look, ink, _describe_rule(words, position_of(seen).rule), flow.width, "row"
-            )
-        )
-        me = seen.viewer or 0
-        order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
-        for seat in order:
+        me, texts, rows = seen.viewer or 0, words.texts, []
+        for seat in [*words.clockwise(me)[1:], me]:
             if not seen.out >> seat & 1:
-                hand = texts_of(seen.hand) if seat == me else ()
-                flow.add(_build_seat_row(kit, ink, words, seen, seat, hand, flow.width))
-        box.size = Size(width, flow.bottom + pad)
-        return box
+                hand = texts_of(seen.hand) if seat == me else []
+                count = seen.hand_counts[seat]
+                note = texts.plural("{n} card in hand", "{n} cards in hand", count)
+                palette = [TEXTS[card] for card in seen.rows[seat]]
+                cards = [(palette, 0.0, 0.0, 0.46 if hand else 1.0), (hand, 1.0, 0.5, 1.0)]
+                rows.append(SituationRow(seat, words.name(seat), note, cards))
+        lead = _describe_rule(words, position_of(seen).rule)
+        return build_situation(kit, words, rows, width, lead)
+
+
+class _Sketch(TableSketch):
+    """The top of the canvas, and everybody's palette; it shows no hand."""
+
+    middle = 0.27
+
+    def __init__(self, kit: Ui, seen: Red7Observation, width: float) -> None:
+        super().__init__(kit, width)
+        self._seen = seen
+        self._letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
+
+    def build_ground(self) -> BoxPicture:
+        ground, light = self.kit.stage.look.theme.colour("table"), tint_of(self._letter)
+        fill = Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10))
+        return BoxPicture(fill, 14.0 * self.scale, light.with_alpha(0.55), 1.5 * self.scale)
+
+    def draw_middle(self, area: Rect) -> list[Node]:
+        """Return the card on top of the canvas, or the rule's symbol where nothing lies there."""
+        if self._seen.canvas:
+            high = min(area.h, area.w * 1.4)
+            room = Rect(area.x, area.centre.y - high / 2, area.w, high)
+            return build_mini_cards(self.kit.faces, [TEXTS[self._seen.canvas[-1]]], room, share=0.5)
+        place = Rect.centred(area.centre, Size(0.7 * area.w, 0.7 * area.w))
+        picture = self.kit.faces.symbol_picture(self._letter, tint_of(self._letter))
+        return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
+
+    def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> list[Node]:
+        if self._seen.out >> seat & 1:
+            avatar.alpha = _OUT
+            return []
+        left = row.x + _BEFORE * self.scale
+        cards = [TEXTS[card] for card in self._seen.rows[seat]]
+        return build_mini_cards(self.kit.faces, cards, Rect(left, row.y, row.right - left, row.h))

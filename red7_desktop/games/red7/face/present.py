@@ -373,11 +373,7 @@ def name_counting_style(letter: str) -> str:
 
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
-
-
 _LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
-
-
 _CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
 """The points in a turn at which a hand card can be used."""
 

@@ -18,7 +18,6 @@ from red7_desktop.kit.game_view import (
     Figure,
     Heading,
     Lead,
-    Paragraph,
     Row,
     RulesPage,
     Steps,
@@ -48,8 +47,6 @@ class ActionsFigure(Figure):
 
 
 LETTERS: Final = BY_RANK[::-1]
-
-
 PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 
@@ -75,18 +72,14 @@ def _write_overview(texts: Texts) -> RulesPage:
                     "Whoever stays in longest wins the round."
                 )
             ),
-            Paragraph(
-                texts(
-                    "You hold seven cards. In front of you lies your palette, which begins with "
-                    "one card; everybody sees it. The canvas in the middle tells you what wins: "
-                    "the colour of its top card is the rule, and a round begins under red."
-                )
+            texts(
+                "You hold seven cards. In front of you lies your palette, which begins with "
+                "one card; everybody sees it. The canvas in the middle tells you what wins: "
+                "the colour of its top card is the rule, and a round begins under red."
             ),
-            Paragraph(
-                texts(
-                    "So there are two ways to get ahead: make your palette better, or change the "
-                    "rule to one that suits the palette you have. You may do both in one turn."
-                )
+            texts(
+                "So there are two ways to get ahead: make your palette better, or change the "
+                "rule to one that suits the palette you have. You may do both in one turn."
             ),
             Heading(texts("An example")),
             PalettesFigure(
@@ -94,11 +87,9 @@ def _write_overview(texts: Texts) -> RulesPage:
                 (("O6", "B2", "Y4"), ("B4", "R7", "V1")),
                 texts("The canvas is green, so even cards count."),
             ),
-            Paragraph(
-                texts(
-                    "There are seven rules, one for each colour, and each has its own page here. "
-                    "Where players have equally many cards that count, the highest of them decides."
-                )
+            texts(
+                "There are seven rules, one for each colour, and each has its own page here. "
+                "Where players have equally many cards that count, the highest of them decides."
             ),
         ),
     )
@@ -121,24 +112,18 @@ def _write_turn_page(texts: Texts) -> RulesPage:
                     texts("Pass, and be out of the round."),
                 )
             ),
-            Paragraph(
-                texts(
-                    "The rule that counts is the one in force at the end of your turn. A discarded "
-                    "card’s number does nothing; only its colour does."
-                )
+            texts(
+                "The rule that counts is the one in force at the end of your turn. A discarded "
+                "card’s number does nothing; only its colour does."
             ),
-            Paragraph(
-                texts(
-                    "With no card left in your hand you can only pass. Whoever is out turns hand "
-                    "and palette face down, and they count for nothing until the next round. The "
-                    "last player in wins at once."
-                )
+            texts(
+                "With no card left in your hand you can only pass. Whoever is out turns hand "
+                "and palette face down, and they count for nothing until the next round. The "
+                "last player in wins at once."
             ),
-            Paragraph(
-                texts(
-                    "At this table you may try things out: a turn is final only when you end it, "
-                    "and everything before can be undone until a hidden card has been turned up."
-                )
+            texts(
+                "At this table you may try things out: a turn is final only when you end it, "
+                "and everything before can be undone until a hidden card has been turned up."
             ),
         ),
     )
@@ -152,13 +137,11 @@ def _write_order_page(texts: Texts) -> RulesPage:
         (
             Lead(texts("The higher number is the higher card. Equal numbers go by colour.")),
             Row(("V7", "R6", "O6", "R5"), texts("beats")),
-            Paragraph(
-                texts(
-                    "Red is the highest colour and violet the lowest, in the order of a rainbow. "
-                    "Each symbol has as many points as its colour is worth, from the sun’s seven "
-                    "down to the single one of the drop, and the dots in a card’s corner count "
-                    "the same."
-                )
+            texts(
+                "Red is the highest colour and violet the lowest, in the order of a rainbow. "
+                "Each symbol has as many points as its colour is worth, from the sun’s seven "
+                "down to the single one of the drop, and the dots in a card’s corner count "
+                "the same."
             ),
             ColoursFigure(),
         ),
@@ -169,7 +152,7 @@ def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
     lead, example, tie, note = _write_rule_parts(texts, letter)
     examples = Examples(((texts("An example"), example), (texts("A tie"), tie)))
     title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
-    blocks = (Lead(lead), examples, Paragraph(note))
+    blocks = (Lead(lead), examples, note)
     return RulesPage(letter, rule.title, title, blocks, symbol=letter)
 
 
@@ -238,41 +221,31 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
         (
             Lead(texts("Several rounds, played for points; and cards can be drawn.")),
             Heading(texts("Drawing")),
-            Paragraph(
-                texts(
-                    "After you discard a card to the canvas, compare its number with how many "
-                    "cards lie in your palette, the one just played included. If the number is "
-                    "higher, you may draw the top card of the deck."
-                )
+            texts(
+                "After you discard a card to the canvas, compare its number with how many "
+                "cards lie in your palette, the one just played included. If the number is "
+                "higher, you may draw the top card of the deck."
             ),
-            Paragraph(
-                texts(
-                    "With three cards in your palette, then, a discarded 4, 5, 6 or 7 lets you "
-                    "draw. A card discarded by an action does not, and an empty deck gives nothing."
-                )
+            texts(
+                "With three cards in your palette, then, a discarded 4, 5, 6 or 7 lets you "
+                "draw. A card discarded by an action does not, and an empty deck gives nothing."
             ),
             Heading(texts("Points")),
-            Paragraph(
-                texts(
-                    "The winner of a round takes the cards in their palette that count under the "
-                    "last rule; each is worth its number. If several groups are equally large, "
-                    "the winner picks one. Cards taken stay out of all later rounds."
-                )
+            texts(
+                "The winner of a round takes the cards in their palette that count under the "
+                "last rule; each is worth its number. If several groups are equally large, "
+                "the winner picks one. Cards taken stay out of all later rounds."
             ),
-            Paragraph(
-                texts(
-                    "The match is over when somebody has reached the target: usually {two} points "
-                    "with two players, {three} with three and {four} with four. It also ends when "
-                    "too few cards are left to deal. Most points win, and equal points share it.",
-                    two=two,
-                    three=three,
-                    four=four,
-                )
+            texts(
+                "The match is over when somebody has reached the target: usually {two} points "
+                "with two players, {three} with three and {four} with four. It also ends when "
+                "too few cards are left to deal. Most points win, and equal points share it.",
+                two=two,
+                three=three,
+                four=four,
             ),
             Heading(texts("Basic rules")),
-            Paragraph(
-                texts("Without them, one round is the game: no drawing, and its winner has won.")
-            ),
+            texts("Without them, one round is the game: no drawing, and its winner has won."),
         ),
     )
 
@@ -311,11 +284,9 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            Paragraph(
-                texts(
-                    "A 1 or a 7 may be played only where its action can lead to a turn that ends "
-                    "with you winning."
-                )
+            texts(
+                "A 1 or a 7 may be played only where its action can lead to a turn that ends "
+                "with you winning."
             ),
             Heading(texts("First edition")),
             ActionsFigure(

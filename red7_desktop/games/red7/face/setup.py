@@ -29,8 +29,6 @@ OPTIONS: Final = (
 
 POINTS: Final = tuple(range(10, 101, 5))
 """The targets that can be chosen; a set-up may hold others."""
-
-
 DRAWS: Final = "automatic_draw"
 """The setting by which a draw that is allowed is taken, as the row names it."""
 

@@ -31,43 +31,21 @@ if TYPE_CHECKING:
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
-
-
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
 """R7 to V1: each card has the number of its colour's rank."""
-
-
 _STEP: Final = 10.0
 """Degrees between two cards."""
-
-
 _RADIUS: Final = 2.55
 """How far the fan's centre lies below the cards, in card widths."""
-
-
 _WIDE: Final = 4.35
-
-
 _FAN_HEIGHT: Final = 2.15
 """How much room the fan needs, in card widths."""
-
-
 _LARGEST: Final = 330.0
-
-
 _LIFT: Final = 0.16
-
-
 _LIGHT: Final = 2.6
 """The size of the light around a card, in card widths."""
-
-
 _DIM: Final = 0.16
-
-
 _BRIGHT: Final = 0.55
-
-
 _STAGGER: Final = 0.06
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
     DECK_SIZE,
     UNKNOWN,
     bits,
@@ -29,6 +28,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
     GUARDS,
+    GUARDS_OF,
     PER_CARD,
     compute_strength,
 )
@@ -104,12 +104,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 def _guards_of(cards: int) -> int:
     cards |= cards >> 28
     cards |= cards >> 14
-    return _GUARDS_OF[(cards | cards >> 7) & 127]
-
-
-_GUARDS_OF: Final = tuple(
-    [sum([GUARD[rule] for rule in COLOURS if chosen >> rule & 1]) for chosen in range(128)]
-)
+    return GUARDS_OF[(cards | cards >> 7) & 127]
 
 
 def _rate_draw(taste: Weights, left: Aftermath, rule: int) -> int:
@@ -125,7 +120,7 @@ class Aftermath(NamedTuple):
     """How the seat stands after a turn, or where a turn stops at a 3's draw.
 
     hand, palette: its sets of cards. must: what a packed strength must reach to lead (see
-    `endings.rivals_of`). rule: the rule in force. drawn: cards drawn that are not known yet.
+    `find_best_rival`). rule: the rule in force. drawn: cards drawn that are not known yet.
     played, discarded: the sets of cards that went from hand to palette and to the canvas.
     is_open: whether the turn stops at a draw and the seat decides again after it.
     """
@@ -200,7 +195,7 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
 
 
 def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
-    """Return the aftermath of each ending, in the order of `turns.ending_at`."""
+    """Return the aftermath of each ending, in the order of `find_ending`."""
     for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
         while cards:
             ending = cards & -cards

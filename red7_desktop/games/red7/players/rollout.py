@@ -1,9 +1,10 @@
 """Plays open rounds on; compiled.
 
-The card played in the lowest six bits (NO_CARD for none), then the card discarded, then marks.
+A turn is packed: the card played in the lowest six bits (NO_CARD for none), then the card
+discarded, then marks.
 
 Rounds without actions are played here on bare sets of cards, with the engine's own tables: which
-turns win follows from `strength` and `ALLOWED` as in `turns`, and a test holds both against each
+turns win follows from strengths and `ALLOWED` as in `turns`, and a test holds both against each
 other. Functions are longer than elsewhere and repeat themselves, because calls cost most.
 
 The actions are the engine's own branches. They are many, so a seat looks at those of one odd card
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
     COMPILED,
     DECK_SIZE,
     DISCARDS,
@@ -31,8 +31,10 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
     GUARDS,
+    GUARDS_OF,
     KNOWN,
     ONES,
+    RULE_SETS,
     compute_strength,
     judge,
 )
@@ -93,7 +95,7 @@ def pick(
 
     Gives the card played (NO_CARD for none) plus 64 times the card discarded (NO_CARD for none),
     plus DRAWS where the draw is taken, which is whenever it is earned; GOES_OUT where no turn
-    wins. palette, hand: sets of cards. must: what leads (`endings.rivals_of`). earning_first,
+    wins. palette, hand: sets of cards. must: what leads (`find_best_rival`). earning_first,
     earning: the cards whose discard earns the draw, alone and after a play (`turns.Turns`).
     """
     codes: list[int] = []
@@ -414,7 +416,7 @@ class OpenRound:
         self.out = out
 
     def must(self) -> int:
-        """Return what the mover's palette has to reach (`endings.rivals_of`)."""
+        """Return what the mover's palette has to reach (`find_best_rival`)."""
         return find_best_rival(self.mover, self.out, tuple(self.palettes))
 
     def earning(self, more: int) -> int:
@@ -631,9 +633,8 @@ class Policy:
 def _tabulate_by_guards(points: int) -> list[int]:
     """Tabulate points for each rule, by the rules' guard bits modulo 255."""
     table = [0] * 255
-    for chosen in range(128):
-        rules = [rule for rule in COLOURS if chosen >> rule & 1]
-        table[sum([GUARD[rule] for rule in rules]) % 255] = points * len(rules)
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
+        table[guards % 255] = points * len(rules)
     return table
 
 

@@ -1,7 +1,10 @@
 """Random rounds, perft, workloads; compiled.
 
 This is the yardstick for the engine's speed and a source of positions that play can reach. No
-strategy is in it. It lies here, not in the laboratory, so that it is compiled with the engine.
+strategy is in it. It lies here, not in the laboratory, so that it is compiled with the engine: a
+loop around it in plain Python would cost more than the compiled work inside. Each workload gives a
+sum over its results, which is the same in every build, so that a wrong fast answer is seen and
+nothing can be left out.
 
 Where nothing but the number of turns is asked for, a round without actions is played on a table
 that changes in place: the rule in force stands for the canvas, and strengths are kept, so that a
@@ -10,10 +13,6 @@ turn makes no object. `walk_random_round` plays the same round through positions
 Counted are sequences of exactly so many turns, by all seats in order; a round that ends earlier
 gives none. Draws follow the deck, so all cards must be known. A turn that draws by a 3 splits into
 all its ways to go on. In the middle of a turn, what is left of it counts as the first turn.
-
-They lie here so that they are compiled with the engine: a loop around it in plain Python would
-cost more than the compiled work inside. Each gives a sum over its results, which is the same in
-every build, so that a wrong fast answer is seen and nothing can be left out.
 """
 
 from __future__ import annotations
@@ -158,7 +157,7 @@ class _Table:
         return taken
 
     def _must(self, mover: _Seat) -> i64:
-        """Return what leads, as `endings.rivals_of`."""
+        """Return what leads, as `find_best_rival`."""
         seats = self.seats
         if len(seats) == 2:
             return (seats[1 - self.at].strength ^ GUARDS) + ONES
@@ -169,7 +168,7 @@ class _Table:
         return (best ^ GUARDS) + ONES
 
     def _list_turns(self, mover: _Seat) -> int:
-        """Find all turns as `turns.turns_of` does; give their number without going out."""
+        """Find all turns as `build_turns` does; give their number without going out."""
         must = self._must(mover)
         allowed = ALLOWED_UNDER[self.rule]
         able, upto = self.able, self.upto

@@ -39,16 +39,18 @@ if TYPE_CHECKING:
 
 END_GUARD: Final = 1 << 49
 """A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
+RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
+"""All sets of rules, by their bits."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule."""
+GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
+"""The guard bits of every set of rules, by the rules' bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """All seven guard bits."""
 ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field: adding it asks for strictly more."""
-NO_RIVAL: Final = ONES
-"""What must be reached where there is no rival: one qualifying card."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -276,9 +278,7 @@ def compute_strength(palette: i64) -> i64:
 def _build_fields() -> list[int]:
     """By guard bits modulo 255: all bits of the fields whose guard is set."""
     table = [0] * 255
-    for chosen in range(128):
-        rules = [rule for rule in COLOURS if chosen >> rule & 1]
-        guards = sum([GUARD[rule] for rule in rules])
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
         table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])
     return table
 

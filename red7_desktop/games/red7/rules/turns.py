@@ -64,10 +64,11 @@ from red7_desktop.games.red7.rules.position import (
 )
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
-    GUARD,
     GUARDS,
+    GUARDS_OF,
     KNOWN,
     ONES,
+    RULE_SETS,
     compute_strength,
     judge,
     max_strength,
@@ -79,9 +80,7 @@ if TYPE_CHECKING:
 
 def _build_allowed_table() -> list[int]:
     table = [0] * (7 * 256)
-    for chosen in range(128):
-        rules = [rule for rule in range(7) if chosen >> rule & 1]
-        guards = sum([GUARD[rule] for rule in rules])
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
         cards = sum([OF_COLOUR[rule] for rule in rules])
         for force in range(7):
             table[256 * force + guards % 255] = cards | (END_GUARD if force in rules else 0)

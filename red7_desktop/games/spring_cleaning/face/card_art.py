@@ -193,12 +193,8 @@ def _list_tally_points(face: str) -> list[Points]:
 
 DAYLIGHT: Final = Colour(196, 240, 176)
 """Morning sun through leaves."""
-
-
 _COARSE: Final = (320, 200)
 """Across and down, so many points of the light are worked out; the rest is between them."""
-
-
 _FADING: Final = (40, 25)
 """The same of how it fades outwards."""
 
@@ -211,11 +207,7 @@ _PANES: Final = tuple(
 
 _SLANT: Final = -0.42
 """How far the light goes aside on its way down, as a part of the picture's height."""
-
-
 _BLUR: Final = 5.0
-
-
 _MOST: Final = 0.17
 
 
@@ -262,11 +254,7 @@ def _draw_fading() -> pygame.Surface:
 
 
 EQUAL: Final = "equal"
-
-
 STEP: Final = "step"
-
-
 Polyline: TypeAlias = tuple[tuple[float, float], ...]
 
 
@@ -302,27 +290,13 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
 
 SEAM: Final = LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
-
-
 _DARK: Final = "#0d1619"
-
-
 _SHADE: Final = "#000000"
-
-
 _RIM: Final = 0.075
-
-
 _LINE: Final = 0.095
-
-
 _SPREAD: Final = 0.04
-
-
 _REACH: Final = 0.065
 """How far shadow and glow reach, as a part of the box's height."""
-
-
 _FINE: Final = 4
 """Clips are drawn so much larger, and scaled down."""
 
@@ -373,8 +347,6 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
-
-
 APART: Final = 0.17
 """Between two cards that hang together, and two that do not, in card widths."""
 

@@ -262,25 +262,13 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
-
-
 JOINS_EQUAL_LIT: Final = "joins_equal_lit"
-
-
 JOINS_STEP_LIT: Final = "joins_step_lit"
 """The same where the two would be neighbours after what is being tried."""
-
-
 JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
-
-
 JOINS_STEP_AHEAD: Final = "joins_step_ahead"
 """The styles of a card which its right neighbour would join so after what is being tried."""
-
-
 _BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
-
-
 _AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
 
 
@@ -322,8 +310,6 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 FEW: Final = 3
 """With so few cards left a rival may soon be out."""
-
-
 _COSTS: Final = Costs()
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import (
@@ -83,8 +82,7 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
-from red7_desktop.tabletop.game import AnyGame, Note
-from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 if TYPE_CHECKING:
@@ -95,14 +93,8 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
-
-
 SPOTLESS: Final = "spotless"
-
-
 ALONE: Final = "alone"
-
-
 MANY: Final = 8
 """Rivals that have so many cards left have hardly begun."""
 
@@ -110,6 +102,7 @@ MANY: Final = 8
 class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
 
+    record_form = Record
     told_notes = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
     gains = Tone.BAD
 
@@ -387,13 +380,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
 
     def position_text(self, seen: SpringObservation) -> str:
         return str(seen.position)
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        return str(Record.of(match, names, players, day))
-
-    def replay(self, text: str, game: AnyGame) -> Replayed:
-        record = Record.read(text)
-        return Replayed(record.replay().match, record.seats, record.date)
 
     # -- reviews -----------------------------------------------------------------------------
 

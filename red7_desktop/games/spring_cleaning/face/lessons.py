@@ -182,8 +182,6 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
 
 DEAL: Final = 700_000_489
 """It was looked for: whoever does what the coach says wins it."""
-
-
 RIVAL: Final = "newcomer"
 
 

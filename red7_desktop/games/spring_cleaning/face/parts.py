@@ -46,20 +46,12 @@ if TYPE_CHECKING:
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
-
-
 _TICK_SHARE: Final = 0.72
 """A tick's width as a part of its step."""
-
-
 _PIP_SHARE: Final = 0.74
 """A pip's width as a part of its step."""
-
-
 _OUTLINE_SHARE: Final = 0.2
 """The width of an outline as a part of what it goes around."""
-
-
 _HALF_FULL: Final = 0.42
 
 
@@ -155,19 +147,11 @@ def _build_marks_picture(
 
 
 _MAT_EDGE: Final = 28.0
-
-
 _SEAM: Final = 7.0
 """How far inside its edge the mat is stitched."""
-
-
 _TITLE, _NOTE = 28.0, 24.0
 """Heights of a line of each."""
-
-
 _LINES: Final = 4
-
-
 _RADIUS: Final = 20.0
 
 
@@ -223,43 +207,21 @@ class OfferMat(Part[MatModel]):
 
 
 _RACE_EDGE: Final = 16.0
-
-
 _TOP: Final = 6.0
-
-
 _HEAD: Final = 44.0
 """The height of the heading's line."""
-
-
 _RACE_LINE: Final = 27.0
-
-
 _AROUND: Final = 9.0
 """The height of a row's upper line, and the space around and between both of them."""
-
-
 _RACE_DISC: Final = 42.0
-
-
 _GAIN: Final = 50.0
 """The width of the figure at a row's end."""
-
-
 _RACE_TICK, _STEP, _RACE_PIP = 15.0, 0.56, 14.0
 """A tick's height, its step as a part of that, and a pip's height."""
-
-
 _BETWEEN: Final = 10.0
-
-
 _FLASH: Final = 1.6
 """Seconds in which a light goes out."""
-
-
 _RACE_CROWN: Final = 24.0
-
-
 _READABLE: Final = 0.85
 """Words are left out rather than shrunk below this part of their size."""
 
@@ -426,22 +388,12 @@ class RacePanel(Part[RaceModel]):
 
 
 _STEPS_EDGE: Final = 22.0
-
-
 _STEP_DISC: Final = 28.0
-
-
 _AFTER: Final = 10.0
 """Space between a step's number and its words."""
-
-
 _LINK: Final = 46.0
 """The line from one step to the next, with the space around it, at most; and at least:"""
-
-
 _LEAST_LINK: Final = 18.0
-
-
 _HIGH: Final = 42.0
 
 
@@ -547,12 +499,8 @@ class StepsLine(Part[StepsModel]):
 
 
 _TRASH_PIP: Final = 15.0
-
-
 _CLEAR: Final = 16.0
 """What pips leave free at the left, so that they keep clear of what stands beside the zone."""
-
-
 _TRASH_WORD, _TRASH_FIGURE, _TRASH_GAP = 24.0, 34.0, 6.0
 """Heights of the word and the figure below each other, and the space above the pips."""
 
@@ -596,22 +544,12 @@ class TrashPips(Part[TrashModel]):
 
 
 _HOLDER_DISC: Final = 54.0
-
-
 _TRICK_GAP: Final = 12.0
-
-
 _NAME, _HELD = 31.0, 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
-
-
 _HOLDER_CROWN_RISE: Final = 0.4
 """How far the crown rises above the sign, as a part of that."""
-
-
 _SIGN: Final = 30.0
-
-
 _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
 
@@ -725,8 +663,6 @@ class CardCount(Part[CountModel]):
 
 
 _ROW: Final = Style("row")
-
-
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 

@@ -5,8 +5,8 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
     DAYLIGHT,
@@ -33,18 +33,17 @@ from red7_desktop.games.spring_cleaning.face.words import (
 from red7_desktop.games.spring_cleaning.rules.cards import cards_of
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
 from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
-from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
+from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
-from red7_desktop.kit.phrases import SeatSign, SeatWords
-from red7_desktop.kit.texts import Run, Texts, Tone
+from red7_desktop.kit.table_pictures import SituationRow, TableSketch, build_situation
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient
-from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import zone_of
 
@@ -53,168 +52,51 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
 
-_CARD: Final = 74.0
-"""How high a card is."""
 
-
-_SITUATION_NAME_WIDTH: Final = 190.0
-
-
-_FACE: Final = 42.0
-
-
-class _Row(NamedTuple):
-    """One row: a seat, -1 for the table's own; its two lines; cards; whether they may spread."""
-
-    seat: int
-    title: str
-    note: str
-    cards: tuple[int, ...]
-
-
-def _list_rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
+def _list_rows(words: SpringWords, seen: SpringObservation) -> list[SituationRow]:
     texts, position = words.texts, seen.position
     me, count = seen.viewer or 0, len(seen.seen)
-    rows: list[_Row] = []
+    rows: list[SituationRow] = []
+
+    def add(seat: int, title: str, note: str, cards: Sequence[int]) -> None:
+        faces = [str(card) for card in cards]
+        rows.append(SituationRow(seat, title, note, [(faces, 1.0, 0.0, 1.0)]))
+
     if position.trick:
         holder = words.name(position.holder)
-        rows.append(_Row(-1, texts("To beat"), holder, cards_of(position.table)))
+        add(-1, texts("To beat"), holder, cards_of(position.table))
     for place in range(1, count):
         seat = (me + place) % count
         left = words.card_count(position.card_count(seat))
-        rows.append(_Row(seat, words.name(seat), left, position.offers[seat]))
+        add(seat, words.name(seat), left, position.offers[seat])
     if position.offers[me]:
-        rows.append(_Row(me, words.name(me), texts("Your offer"), position.offers[me]))
+        add(me, words.name(me), texts("Your offer"), position.offers[me])
     if position.loose:
-        rows.append(_Row(me, words.name(me), texts("picked up"), position.loose))
+        add(me, words.name(me), texts("picked up"), position.loose)
     if position.phase == OWES_INSERT:
-        rows.append(_Row(me, words.name(me), texts("drawn"), (position.drawn,)))
-    rows.append(_Row(me, words.name(me), words.row(position.hands[me]), position.hands[me]))
+        add(me, words.name(me), texts("drawn"), (position.drawn,))
+    add(me, words.name(me), words.row(position.hands[me]), position.hands[me])
     return rows
-
-
-def _draw_row(kit: Ui, ink: TextStyler, words: SpringWords, shown: _Row, width: float) -> Node:
-    """Draw a row: a sign, two lines, and cards."""
-    look = kit.stage.look
-    zoom = look.theme.zoom
-    high, side = _CARD * zoom, _FACE * zoom
-    row = Node(name=f"seat {shown.seat}", size=Size(width, high))
-    if shown.seat >= 0:
-        avatar = Avatar(look, ink, name="avatar")
-        avatar.place(Rect(0.0, (high - side) / 2, side, side))
-        avatar.show(words.sign(shown.seat))
-        row.add(avatar)
-    left, room = side + 12.0 * zoom, min(_SITUATION_NAME_WIDTH * zoom, 0.24 * width)
-    lines = ((shown.title, Tone.STRONG, "label"), (shown.note, Tone.FAINT, "note"))
-    labels = [
-        RunsLabel(
-            look,
-            ink.spans(look, (Run(said, tone=tone),)),
-            style,
-            size=Size(room, 0.0),
-            max_lines=2,
-        )
-        for said, tone, style in lines
-    ]
-    top = (high - sum([label.size.h for label in labels])) / 2
-    for label in labels:
-        label.position = Vec(left, top)
-        top += label.size.h
-    left += room + 12.0 * zoom
-    faces = [str(card) for card in shown.cards]
-    row.add(
-        *labels, *build_mini_cards(kit.faces, faces, Rect(left, 0.0, width - left, high), share=1.0)
-    )
-    return row
 
 
 GROUND: Final = Colour(18, 46, 46)
 """The tone of the table where no theme tells another."""
-
-
-_EDGE: Final = 12.0
-
-
-_GAP: Final = 7.0
-
-
-_TABLE: Final = 0.44
-"""The share of the width that the combination on the table has."""
-
-
-_MOST_DISC: Final = 40.0
-
-
 _HAND: Final = 0.62
 """The share of a seat's row that its hand has; the rest is its offer's."""
-
-
 _MOST_CARD: Final = 0.24
 """No card there is wider, as a part of the row."""
-
-
-def _sketch_combination(kit: Ui, seen: SpringObservation, area: Rect) -> list[Node]:
-    """Return the combination to beat, nothing where none lies there."""
-    cards = tuple(int(face) for face in seen.zones["table"] if face)
-    if not cards:
-        return []
-    wide = min(area.w / measure_row_width(cards), area.h / kit.faces.size(1.0).h, 0.42 * area.w)
-    nodes = build_card_row(kit.faces, cards, wide)
-    left = area.x + (area.w - measure_row_width(cards) * wide) / 2
-    top = area.centre.y - kit.faces.size(wide).h / 2
-    for node in nodes:
-        node.position = node.position + Vec(left, top)
-    return nodes
-
-
-def _sketch_seat(
-    kit: Ui, seen: SpringObservation, sign: SeatSign, row: Rect, side: float
-) -> list[Node]:
-    """Return a seat's sign, its hand as backs and known faces, and its offer."""
-    avatar = Avatar(kit.stage.look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
-    avatar.place(Rect(row.x, row.centre.y - side / 2, side, side))
-    avatar.show(sign)
-    left = row.x + side * 1.25
-    rest = row.right - left
-    hand = Rect(left, row.y, _HAND * rest, row.h)
-    offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
-    held, offered = seen.zones[zone_of("hand", sign.seat)], seen.zones[zone_of("offer", sign.seat)]
-    most = _MOST_CARD * rest
-    return [
-        avatar,
-        *build_mini_cards(kit.faces, held, hand, most=most),
-        *build_mini_cards(kit.faces, offered, offer, share=1.0, most=most),
-    ]
-
-
 _BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
-
-
 _LARGEST: Final = 0.86 * CARD
-
-
 _NAMED: Final = 96.0
 """Narrower cards, at zoom 1, have no names below them."""
-
-
 _FIGURE_NAME_SHARE: Final = 0.2
-
-
 _NOTE: Final = 0.33
 """The parts of a box's width that names and notes have beside the cards."""
-
-
 _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
-
-
 _ARROW: Final = 0.46
-
-
 _DIM: Final = 0.5
-
-
 _SIGN: Final = 26.0
 
 
@@ -378,41 +260,52 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
         return PreviewCards(("4", "5"), hand, 1, line, outcome)
 
     def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
-        scale = width / SKETCH.w
-        size = SKETCH.scaled(scale)
-        table = kit.stage.look.theme.colour("table")
-        room = BoxPicture(
-            Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3)),
-            radius=14.0 * scale,
-            border=GROUND.mixed(DAYLIGHT, 0.45),
-            border_width=1.5 * scale,
-        )
-        box = Node(name="sketch", picture=room, size=size)
-        edge = _EDGE * scale
-        box.add(
-            Node(name="light", size=Size(0.7 * size.w, size.h), picture=build_window_light(0.6))
-        )
-        inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
-        box.add(*_sketch_combination(kit, seen, Rect(inner.x, inner.y, _TABLE * inner.w, inner.h)))
-        left = inner.x + _TABLE * inner.w + edge
-        rows = Rect(left, inner.y, inner.right - left, inner.h)
-        gap = _GAP * scale
-        high = (rows.h - gap * (len(seats) - 1)) / len(seats)
-        for sign in SeatWords.at(kit.texts, seats, None).signs():
-            row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
-            box.add(*_sketch_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
-        return box
+        return _Sketch(kit, seen, width).draw(seats)
 
     def moment_picture(
         self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
     ) -> Node:
-        """Return a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
-        look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
-        zoom = look.theme.zoom
-        pad = 0.6 * look.theme.sizes.padding
-        box = Panel(look, Size(width, 1.0), "well", name="situation")
-        flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-        for row in _list_rows(words, moment.observation):
-            flow.add(_draw_row(kit, ink, words, row, flow.width))
-        box.size = Size(width, flow.bottom + pad)
-        return box
+        """Return what is to be beaten, the other seats’ offers, the observer’s own cards."""
+        return build_situation(kit, words, _list_rows(words, moment.observation), width)
+
+
+class _Sketch(TableSketch):
+    """The combination to beat, and everybody's cards as backs and known faces."""
+
+    middle = 0.44
+
+    def __init__(self, kit: Ui, seen: SpringObservation, width: float) -> None:
+        super().__init__(kit, width)
+        self._seen = seen
+
+    def build_ground(self) -> BoxPicture:
+        table = self.kit.stage.look.theme.colour("table")
+        fill = Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3))
+        return BoxPicture(fill, 14.0 * self.scale, GROUND.mixed(DAYLIGHT, 0.45), 1.5 * self.scale)
+
+    def draw_middle(self, area: Rect) -> Iterator[Node]:
+        """Draw the light of the window, and the combination to beat where one lies there."""
+        size = SKETCH.scaled(self.scale)
+        light = build_window_light(0.6)
+        yield Node(name="light", size=Size(0.7 * size.w, size.h), picture=light)
+        cards = tuple(int(face) for face in self._seen.zones["table"] if face)
+        if not cards:
+            return
+        faces, needed = self.kit.faces, measure_row_width(cards)
+        wide = min(area.w / needed, area.h / faces.size(1.0).h, 0.42 * area.w)
+        left = area.x + (area.w - needed * wide) / 2
+        corner = Vec(left, area.centre.y - faces.size(wide).h / 2)
+        for node in build_card_row(faces, cards, wide):
+            node.position = node.position + corner
+            yield node
+
+    def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> Iterator[Node]:
+        """Draw a seat's hand and its offer."""
+        left = row.x + avatar.size.w * 1.25
+        rest = row.right - left
+        hand = Rect(left, row.y, _HAND * rest, row.h)
+        offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
+        faces, zones, most = self.kit.faces, self._seen.zones, _MOST_CARD * rest
+        yield from build_mini_cards(faces, zones[zone_of("hand", seat)], hand, most=most)
+        offered = zones[zone_of("offer", seat)]
+        yield from build_mini_cards(faces, offered, offer, share=1.0, most=most)

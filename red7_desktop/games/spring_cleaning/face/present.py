@@ -134,8 +134,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 _COSTS: Final = Costs()
-
-
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 """Phases in which the large button waits for a card to be placed, or to be offered."""
 
@@ -415,27 +413,15 @@ def _describe_plays(scene: TableContext) -> str:
 
 JOINS_EQUAL: Final = "joins_equal"
 """The style of a hand card whose left neighbour has the same number."""
-
-
 JOINS_STEP: Final = "joins_step"
 """The style of a hand card whose left neighbour has the number below."""
-
-
 GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
-
-
 ANSWERS: Final = "answers"
 """The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
-
-
 CLOSE_SEAM: Final = replace(SEAM, aside=0.01)
 """Where a clip lies between cards that keep close to each other."""
-
-
 BEHIND_SEAM: Final = replace(SEAM, aside=-0.2)
-
-
 AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
@@ -551,23 +537,13 @@ def _present_history(scene: TableContext) -> HistoryModel:
 
 CLIP: Final = "clip"
 """Two neighbours hang together."""
-
-
 TUCK: Final = "tuck"
 """A card is put between others."""
-
-
 SWEEP: Final = "sweep"
 """A trick is swept off the table."""
-
-
 BIN: Final = "bin"
 """The round is over, and the trash is given out."""
-
-
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
-
-
 THEN: Final = 0.7
 """Seconds from there to the sound of the match's end."""
 

@@ -22,7 +22,6 @@ from red7_desktop.kit.game_view import (
     Figure,
     Heading,
     Lead,
-    Paragraph,
     RulesPage,
     Steps,
 )
@@ -88,20 +87,16 @@ def write_trick_page(texts: Texts) -> RulesPage:
                     "that player wins the trick and leads the next."
                 )
             ),
-            Paragraph(
-                texts(
-                    "Beaten combinations stay in the trick until then. All its cards go to the "
-                    "discard, face up."
-                )
+            texts(
+                "Beaten combinations stay in the trick until then. All its cards go to the "
+                "discard, face up."
             ),
-            Paragraph(texts("The leader must play something; a single card always can be led.")),
+            texts("The leader must play something; a single card always can be led."),
             Heading(texts("When the deck is empty")),
-            Paragraph(
-                texts(
-                    "The discarded cards are shuffled and become the new deck. If there are none "
-                    "either, cards can be drawn only from offers; if there are none of these, you "
-                    "only offer a card."
-                )
+            texts(
+                "The discarded cards are shuffled and become the new deck. If there are none "
+                "either, cards can be drawn only from offers; if there are none of these, you "
+                "only offer a card."
             ),
         ),
     )
@@ -121,33 +116,25 @@ def write_trash_page(texts: Texts) -> RulesPage:
                     "That player takes no trash."
                 )
             ),
-            Paragraph(
-                texts(
-                    "The others are ranked by the cards they have left, hand and offer together: "
-                    "the fewest take 1 trash, the next 2, and so on. Of players with equally many, "
-                    "the one who sits nearer after the player who went out is ranked better."
-                )
+            texts(
+                "The others are ranked by the cards they have left, hand and offer together: "
+                "the fewest take 1 trash, the next 2, and so on. Of players with equally many, "
+                "the one who sits nearer after the player who went out is ranked better."
             ),
-            Paragraph(
-                texts(
-                    "It need not be your turn: if your hand is empty and somebody uses or draws "
-                    "the last card of your offer, you are out."
-                )
+            texts(
+                "It need not be your turn: if your hand is empty and somebody uses or draws "
+                "the last card of your offer, you are out."
             ),
             Heading(texts("The match")),
-            Paragraph(
-                texts(
-                    "The match ends when somebody has {limits} trash with two, three, four or "
-                    "five players. The least trash wins; if that is equal, the least in the last "
-                    "round, and then the win is shared.",
-                    limits=limits,
-                )
+            texts(
+                "The match ends when somebody has {limits} trash with two, three, four or "
+                "five players. The least trash wins; if that is equal, the least in the last "
+                "round, and then the win is shared.",
+                limits=limits,
             ),
-            Paragraph(
-                texts(
-                    "Whoever has most trash leads the next round. A round that has taken 300 turns "
-                    "is stopped and ranked by the cards left."
-                )
+            texts(
+                "Whoever has most trash leads the next round. A round that has taken 300 turns "
+                "is stopped and ranked by the cards left."
             ),
         ),
     )
@@ -174,12 +161,10 @@ def write_pickup_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            Paragraph(
-                texts(
-                    "By default this happens when your next turn begins; until then others may "
-                    "still take from your offer. With the option “at once” you pick it up before "
-                    "the next player’s turn."
-                )
+            texts(
+                "By default this happens when your next turn begins; until then others may "
+                "still take from your offer. With the option “at once” you pick it up before "
+                "the next player’s turn."
             ),
         ),
     )
@@ -196,17 +181,13 @@ def write_seats_page(texts: Texts) -> RulesPage:
             Lead(
                 texts("Everybody is dealt {n} cards; with five players {five}.", n=usual, five=five)
             ),
-            Paragraph(
-                texts(
-                    "In the first round the leader is drawn by lot. The more players there are, "
-                    "the more offers lie open, and the longer the combinations get."
-                )
+            texts(
+                "In the first round the leader is drawn by lot. The more players there are, "
+                "the more offers lie open, and the longer the combinations get."
             ),
-            Paragraph(
-                texts(
-                    "With two players each round brings one trash, and three end the match: a "
-                    "short duel. With five the others get from 1 to 4 trash, and 9 end it."
-                )
+            texts(
+                "With two players each round brings one trash, and three end the match: a "
+                "short duel. With five the others get from 1 to 4 trash, and 9 end it."
             ),
         ),
     )
@@ -239,20 +220,16 @@ def _write_overview(texts: Texts) -> RulesPage:
                     "which it was dealt, and you play only what lies side by side."
                 )
             ),
-            Paragraph(
-                texts(
-                    "There are seven cards each of the numbers 1 to 9. Somebody leads one or more "
-                    "cards, and the others in turn beat them or draw a card. When nobody beats "
-                    "them any more, the trick is swept away and its winner leads the next."
-                )
+            texts(
+                "There are seven cards each of the numbers 1 to 9. Somebody leads one or more "
+                "cards, and the others in turn beat them or draw a card. When nobody beats "
+                "them any more, the trick is swept away and its winner leads the next."
             ),
             NumbersFigure(),
-            Paragraph(
-                texts(
-                    "In front of everybody lies an offer: open cards that anybody may use to beat "
-                    "the table. Each draw adds one. So your row gets tidier turn by turn, and what "
-                    "you give away may help the next player."
-                )
+            texts(
+                "In front of everybody lies an offer: open cards that anybody may use to beat "
+                "the table. Each draw adds one. So your row gets tidier turn by turn, and what "
+                "you give away may help the next player."
             ),
             Heading(texts("An example")),
             CardRows(
@@ -262,11 +239,9 @@ def _write_overview(texts: Texts) -> RulesPage:
                 ),
                 texts("4 5 6 are three cards side by side, one more than the pair: they beat it."),
             ),
-            Paragraph(
-                texts(
-                    "Whoever still has cards when somebody is out takes trash: the more cards, "
-                    "the more trash. Whoever has least when a bin is full wins the match."
-                )
+            texts(
+                "Whoever still has cards when somebody is out takes trash: the more cards, "
+                "the more trash. Whoever has least when a bin is full wins the match."
             ),
         ),
     )
@@ -301,20 +276,16 @@ def _write_combinations_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            Paragraph(
-                texts(
-                    "The cards from your hand must be neighbours there, in just this order. "
-                    "You never rearrange your hand; but when cards leave it, those on both sides "
-                    "become neighbours."
-                )
+            texts(
+                "The cards from your hand must be neighbours there, in just this order. "
+                "You never rearrange your hand; but when cards leave it, those on both sides "
+                "become neighbours."
             ),
             Heading(texts("Clips")),
             ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
-            Paragraph(
-                texts(
-                    "A clip holds neighbours together that can be played together. Cards without "
-                    "a clip can only be played alone."
-                )
+            texts(
+                "A clip holds neighbours together that can be played together. Cards without "
+                "a clip can only be played alone."
             ),
         ),
     )
@@ -332,7 +303,7 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                     "exactly one card more."
                 )
             ),
-            Paragraph(texts("A run counts by its highest card.")),
+            texts("A run counts by its highest card."),
             Examples(
                 (
                     (
@@ -361,12 +332,10 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                 )
             ),
             Heading(texts("With cards of an offer")),
-            Paragraph(
-                texts(
-                    "To beat the table you may use cards of any offers, your own and others’, "
-                    "together with cards of your hand or alone. They may stand anywhere in the "
-                    "combination. Your hand cards must still be neighbours in your hand."
-                )
+            texts(
+                "To beat the table you may use cards of any offers, your own and others’, "
+                "together with cards of your hand or alone. They may stand anywhere in the "
+                "combination. Your hand cards must still be neighbours in your hand."
             ),
             CardRows(
                 (
@@ -376,7 +345,7 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                 ),
                 texts("3, 5 and 6 are neighbours, and the 4 goes between them."),
             ),
-            Paragraph(texts("A lead comes from the hand alone: no offers.")),
+            texts("A lead comes from the hand alone: no offers."),
         ),
     )
 
@@ -418,25 +387,19 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            Paragraph(
-                texts(
-                    "You may draw although you could beat the table, but you cannot just pass. "
-                    "Everybody sees where a drawn card is put, and if it came from an offer, also "
-                    "which it is."
-                )
+            texts(
+                "You may draw although you could beat the table, but you cannot just pass. "
+                "Everybody sees where a drawn card is put, and if it came from an offer, also "
+                "which it is."
             ),
             Heading(texts("The first offers")),
-            Paragraph(
-                texts(
-                    "Before the first trick of a round everybody picks one card of their hand, "
-                    "face down. When all have picked, the cards are turned up."
-                )
+            texts(
+                "Before the first trick of a round everybody picks one card of their hand, "
+                "face down. When all have picked, the cards are turned up."
             ),
-            Paragraph(
-                texts(
-                    "At this table you can take back where you have put a card until your turn is "
-                    "over; only what you have seen of the deck cannot be taken back."
-                )
+            texts(
+                "At this table you can take back where you have put a card until your turn is "
+                "over; only what you have seen of the deck cannot be taken back."
             ),
         ),
     )

@@ -46,28 +46,14 @@ if TYPE_CHECKING:
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
-
-
 ROW: Final = (3, 3, 4, 5, 6, 8)
-
-
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
 """The cards of the row that make a play, each."""
-
-
 _LARGEST: Final = 190.0
-
-
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """How much height the row needs with what rises above it, in card widths."""
-
-
 _LIFT: Final = 0.2
-
-
 _STAGGER: Final = 0.07
-
-
 _LIGHT: Final = Size(8.2, 3.9)
 """The size of the light behind the row, in card widths."""
 

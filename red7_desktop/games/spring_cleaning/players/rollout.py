@@ -1,11 +1,9 @@
 """Plays open rounds on; compiled.
 
-Only plays that may be worth it are looked at: sets with as many hand cards as there are, offer
-cards alone only from the own offer. Functions repeat themselves, because calls cost most.
-
-Rounds are played here on a table that changes in place, and only the plays that are worth it are
-listed; a test holds them against those of `rules.plays`. Functions are longer than elsewhere and
-repeat themselves, because calls cost most.
+Rounds are played here on a table that changes in place, and only plays that may be worth it are
+looked at: sets with as many hand cards as there are, offer cards alone only from the own offer. A
+test holds them against those of `list_plays`. Functions are longer than elsewhere and repeat
+themselves, because calls cost most.
 """
 
 from __future__ import annotations

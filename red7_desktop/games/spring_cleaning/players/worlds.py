@@ -46,8 +46,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     get_hand_size,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.legality import can_draw, list_draws, list_plays
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
@@ -450,7 +448,7 @@ def _frees_rival(position: Position, owners: list[int]) -> bool:
 
 def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
     return [
-        Option(cost + lost, (Step(PUT_OUT, place),))
+        Option(cost + lost, (Step(OFFER, place),))
         for place, cost in _list_offered_costs(reading, own)
     ]
 
@@ -478,7 +476,7 @@ def _list_pairs(
         for at, cost in _list_offered_costs(Reading(reading.costs, hand), own):
             if at == place + 1 and place < size:
                 continue
-            steps = (*before, Step(PUT_IN, place + 1), Step(PUT_OUT, at))
+            steps = (*before, Step(INSERT, place + 1), Step(OFFER, at))
             found.append(Option(cost + lost, steps))
     return found
 

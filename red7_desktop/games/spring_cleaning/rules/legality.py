@@ -24,7 +24,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     FIELD,
     FROM_HAND,
     HIGHEST,
+    INSERT,
     LAY,
+    OFFER,
     OWNERS,
     PLACE,
     PLAY,
@@ -43,8 +45,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     text_of_combination,
     text_of_play,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
@@ -466,14 +466,14 @@ def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
     _refuse_hidden(position)
     hand = position.hands[seat]
     if position.phase == SEALED or position.phase == OWES_OFFER:
-        return tuple([Step(PUT_OUT, place) for place in range(1, len(hand) + 1)])
+        return tuple([Step(OFFER, place) for place in range(1, len(hand) + 1)])
     if position.phase == OWES_INSERT:
-        return tuple([Step(PUT_IN, place) for place in range(1, len(hand) + 2)])
+        return tuple([Step(INSERT, place) for place in range(1, len(hand) + 2)])
     if position.phase == OWES_ORDER:
         return tuple([Step(LAY, card) for card in dict.fromkeys(position.loose)])
     plays = [Step(PLAY, play) for play in list_plays(position)]
     if position.trick and not can_draw(position):
-        return (*plays, *[Step(PUT_OUT, place) for place in range(1, len(hand) + 1)])
+        return (*plays, *[Step(OFFER, place) for place in range(1, len(hand) + 1)])
     return (*plays, *list_draws(position))
 
 

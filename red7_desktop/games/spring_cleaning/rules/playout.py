@@ -1,15 +1,14 @@
 """Random rounds, perft, workloads; compiled.
 
 This is the yardstick for the speed of the rules and a source of positions that play can reach. No
-strategy is in it. It lies here, not in the laboratory, so that it is compiled with the rules.
+strategy is in it. It lies here, not in the laboratory, so that it is compiled with the rules: a
+loop around it in plain Python would cost more than the compiled work inside. Each workload gives a
+sum over its results, which is the same in every build, so that a wrong fast answer is seen and
+nothing can be left out.
 
 Counted are sequences of exactly so many steps, by whoever acts; a round that ends earlier gives
 none. While offers are sealed the seats pick in their order, from A on. Draws follow the deck; an
 empty one is the discarded cards as they lie, the oldest first. All cards must be known.
-
-They lie here so that they are compiled with the rules: a loop around them in plain Python would
-cost more than the compiled work inside. Each gives a sum over its results, which is the same in
-every build, so that a wrong fast answer is seen and nothing can be left out.
 """
 
 from __future__ import annotations

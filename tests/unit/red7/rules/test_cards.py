@@ -34,7 +34,7 @@ from red7_desktop.games.red7.rules.standings import (
     GUARD,
     GUARDS,
     MARGINS,
-    NO_RIVAL,
+    ONES,
     RuleVerdict,
     compute_strength,
     find_leads,
@@ -450,9 +450,9 @@ def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
 
 
 def test_without_rivals_one_card_that_counts_is_enough() -> None:
-    assert find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == NO_RIVAL
-    assert list_endings(cards("R7"), NO_RIVAL, 6, 0) == END_GUARD
-    assert list_endings(cards("R7"), NO_RIVAL, 3, 0) == 0
+    assert find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == ONES
+    assert list_endings(cards("R7"), ONES, 6, 0) == END_GUARD
+    assert list_endings(cards("R7"), ONES, 3, 0) == 0
 
 
 def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -> None:

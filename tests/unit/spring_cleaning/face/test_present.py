@@ -32,7 +32,7 @@ from red7_desktop.games.spring_cleaning.face.present import (
     list_suggestions,
 )
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.rules.cards import cards_of, parse_step
+from red7_desktop.games.spring_cleaning.rules.cards import Step, cards_of, parse_step
 from red7_desktop.games.spring_cleaning.rules.game import observe
 from red7_desktop.games.spring_cleaning.rules.rounds import RoundResult
 from red7_desktop.kit.bindings import Intent
@@ -164,7 +164,8 @@ def test_the_button_says_what_the_picked_cards_come_to(
 )
 def test_the_button_says_what_is_beaten(table: str, hand: str, said: str) -> None:
     seen = seen_at(f"A> {hand} : : 0", "B 1 2 : : 0", table=table)
-    step = next(step for step in seen.legal if cards_of(step.what) == (4,) * hand.count("4"))
+    plays = [step for step in seen.legal if isinstance(step, Step)]
+    step = next(step for step in plays if cards_of(step.what) == (4,) * hand.count("4"))
     assert to_plain(table_of(seen, step=str(step)).actions.end.note) == said
 
 

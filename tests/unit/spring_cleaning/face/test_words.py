@@ -285,7 +285,7 @@ def test_the_last_round_names_all_with_whom_the_bin_is_full(
 ) -> None:
     match = Match(GAME, {"seats": 3}, seed)
     play(match, Random(seed))
-    end = SPRING_VIEW.round_end(WORDS, match, 0)
+    end = SPRING_VIEW.story.round_end(WORDS, match, 0)
     assert match.state.position.trash == trash
     assert LIMITS[3] == 5
     assert end is not None
