@@ -41,9 +41,9 @@ PURE: Final[dict[str, tuple[str, ...]]] = {
     "app/profile/streaks.py": ("unit/app/test_daily.py",),
     "app/puzzles/attempt.py": ("unit/app/test_puzzles.py", "ui/test_puzzles.py"),
     "kit/match_model.py": (
+        "unit/kit/test_match_model.py",
         "unit/red7/face/test_history.py",
         "unit/spring_cleaning/face/test_words.py",
-        "unit/kit/test_game_view.py",
     ),
 }
 """What runs without a window, by files and folders of the package, and the tests nearest to it."""
