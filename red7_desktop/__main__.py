@@ -11,8 +11,6 @@ from pathlib import Path
 from red7_desktop import PRODUCT, __version__
 
 _BEGAN = time.perf_counter()
-
-
 INTERRUPTED = 130
 """Exit status where Ctrl-C came before the window did, as shells have it."""
 

@@ -21,16 +21,12 @@ if os.environ.get("RED7_TEST_DISPLAY") != "real":
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 # The program speaks the language of the system; the tests read English.
 os.environ["LANGUAGE"] = "en"
-
 TESTS: Final = Path(__file__).parent
-
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
 """The folders of tests, in the order that fast ones run in; doctests go before them all."""
-
 SLOW_GROUPS: Final = ("e2e", "soak", "ui", "reference", "conformance", "perft", "golden", "unit")
 """The order of slow ones: those that mostly wait while others work, then the longest first, so that
 no processor is left with a long one at the end."""
-
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
 """The folders whose tests carry the folder's name as a marker."""
 

@@ -31,7 +31,6 @@ RULES: Final = (
     "advanced+actions@first",
 )
 """Every ruleset there is, but that without actions the edition makes no difference."""
-
 MODES: Final = tuple((rules, seats) for rules in RULES for seats in (2, 3, 4))
 """Every ruleset with every number of seats."""
 

@@ -12,8 +12,6 @@ from card_art.tones import contrast, lightness, mix, shade
 from red7_desktop.kit.look.card_art import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
-
-
 _LEGIBLE = 4.5
 """The contrast that small numerals need with whatever they stand on."""
 

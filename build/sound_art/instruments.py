@@ -61,7 +61,6 @@ BLOCK = (
 )
 """A small block of wood that lies on felt: its modes agree in nothing, so it has hardly a note."""
 
-
 TABLE = (
     Mode(1.0, 0.6, 0.12),
     Mode(1.87, 0.85, 0.085),

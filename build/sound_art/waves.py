@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 RATE = 44100
-
 Wave = list[float]
 Taps = tuple[float, float, float, float, float]
 """A filter of second order: b0, b1, b2, a1, a2, with a0 divided out."""

@@ -12,34 +12,26 @@ from typing import Final
 PACKAGE: Final = "red7_desktop"
 NAME: Final = "red7-desktop"
 """The executable, its folder, and the first part of every download's name."""
-
 WINDOW_NAME: Final = "Red7"
 """What people see: the application on macOS, the product on Windows."""
-
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres and macOS, in reversed domain order."""
-
 HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
 """Where the project is found: the place that the identifier stands for. A release that is drafted
 anywhere else is refused (`.github/workflows/release.yml`)."""
-
 PICTURES: Final = (
     "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v{version}/docs/pictures"
 )
 """Where software centres find the pictures of a version."""
-
 RECORD_ENDING: Final = ".red7"
 RECORD_TYPE: Final = "application/x-red7-record"
 """The type of a match on record, as desktops on Linux name it."""
-
 RECORD_ID: Final = f"{APPLICATION_ID}.record"
 """The same as macOS names it."""
-
 RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {"en": "Red7 match record", "de": "Red7-Aufzeichnung", "pl": "Zapis partii Red7"}
 )
 """What people are told that such a file is, by language."""
-
 NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
 """Files among the assets that are for those who make them; all the others ship."""
 
@@ -105,7 +97,6 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """Modules that are not taken along, by why; PyInstaller would find most of them somewhere."""
-
 LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
 """Beginnings of the names of libraries that every Linux has: a copy of ours would tie the program
 to systems as new as the one that it was built on."""

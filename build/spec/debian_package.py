@@ -26,7 +26,6 @@ from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
 MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
 """An address must be there, and the project has no mailbox yet; `.invalid` reaches nobody."""
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
-
 NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
 """Packages with libraries that the program links to or cannot open a window without."""
 
@@ -47,7 +46,6 @@ BETTER_WITH: Final = (
 )
 """Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors;
 and the one that knows files by their names, so that a double click on a record opens it."""
-
 READS_ALOUD: Final = "speech-dispatcher"
 """The package with the voice, for those who want things read to them."""
 

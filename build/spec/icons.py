@@ -28,7 +28,6 @@ MACOS_SIZES: Final[Mapping[bytes, int]] = MappingProxyType(
     }
 )
 """The kinds of picture in an ICNS file, each with its width in pixels."""
-
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _ICO_HEADER: Final = struct.Struct("<HHH")
 _ICO_ENTRY: Final = struct.Struct("<BBBBHHII")

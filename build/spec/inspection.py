@@ -16,7 +16,6 @@ FOLDER_AT_MOST: Final = 60_000_000
 ARCHIVE_AT_MOST: Final = 24_000_000
 SETUP_AT_MOST: Final = 18_000_000
 """Bytes that are promised, by docs/packaging.md too. An archive is a tar.xz, a zip, a .deb."""
-
 ROOM: Final = 1_000_000
 """What a build has to stay below a promise by: tools of another version make other sizes, and the
 build that is released is not to be the first one above."""

@@ -23,7 +23,6 @@ PACKAGES: Final = {
     "pytmx": "pytmx.txt",
 }
 """The packages whose licence lies with their metadata, and its name among the licences."""
-
 _LICENCE_NAMES: Final = ("LICENSE", "LICENCE", "COPYING")
 
 

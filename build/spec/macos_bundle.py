@@ -18,7 +18,6 @@ from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
 """Beginnings of the names of libraries that macOS brings."""
-
 _FAT: Final = b"\xca\xfe\xba\xbe"
 _PLAIN: Final = b"\xcf\xfa\xed\xfe"
 _FAT_ENTRY: Final = struct.Struct(">II II I")

@@ -22,7 +22,6 @@ from inspection import Unfit
 
 OF_EVERY_SYSTEM: Final = frozenset(map(Path, ("/", "/usr", "/usr/local")))
 """Where a Python may have been installed without saying anything about the machine."""
-
 _ELF64_LITTLE: Final = b"\x7fELF\x02\x01"
 _HEADER: Final = struct.Struct("<32xQ14xHH")  # after the magic: where the segments are described
 _SEGMENT: Final = struct.Struct("<I4xQQ8xQ16x")

@@ -24,7 +24,6 @@ PROJECT: Final = HERE.parents[1]
 VERSION: Final = (3, 11)
 COMPILER: Final = "x86_64-w64-mingw32-gcc"
 RESOURCES: Final = "x86_64-w64-mingw32-windres"
-
 PYTHON_LOCK: Final = HERE / "windows" / "python.lock"
 DEV_LOCK: Final = PROJECT / "requirements-dev.lock"
 NEEDED: Final = (
@@ -38,7 +37,6 @@ TESTING: Final = (
     *("pytest-cov", "coverage", "pytest-xdist", "sortedcontainers"),
 )
 """Packages that test the engine under Wine."""
-
 _BESIDE: Final = ("python311.dll", "VCRUNTIME140.dll")
 """What lies beside `python.exe`; the other libraries lie with the modules that they belong to."""
 _OF_WINDOWS: Final = "api-ms-win-"

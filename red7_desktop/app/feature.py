@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.forms import build_progress_bar
 from red7_desktop.scene.boxes import column, pad, put, row
 from red7_desktop.scene.geometry import Size
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.matches.match_store import SetupStore
     from red7_desktop.app.profile.own_profile import OwnProfile
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.presentation import Presentation

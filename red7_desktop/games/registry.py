@@ -105,12 +105,10 @@ _RED7_SECRETS: Final = (
     (r"\b[ROYGBIV][1-7]\b", "[card]"),
 )
 
-
 _SPRING_POSITION: Final = (
     r"\bspring(?:@once)? / table[^\n/]*/ deck[^\n/]*/ discard[^\n/]*"
     r"(?: / [A-E][^\n/:]*:[^\n/:]*: ?[0-9]+)+"
 )
-
 
 _SPRING_SECRETS: Final = (
     (_SPRING_POSITION, "[position]"),
@@ -121,7 +119,6 @@ _SPRING_SECRETS: Final = (
     (r"'[1-9]'", "[card]"),
 )
 """A card is a bare digit, so only what stands around it tells that it is one."""
-
 
 BOX: Final[Box] = MappingProxyType(
     {

@@ -66,8 +66,6 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
     }
 )
 """What tells that a device is used; a mouse that is only nudged does not."""
-
-
 _INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 

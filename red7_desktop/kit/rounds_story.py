@@ -30,10 +30,10 @@ from red7_desktop.kit.match_model import (
     WeighedTurn,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain, weave
-from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.game import TABLE, AnyGame, Note, Result
+from red7_desktop.tabletop.match import Entry, Match, Replayed
 from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, MatchRecord
 
 if TYPE_CHECKING:
     from datetime import date
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import AnyGame, Note, Result
-    from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.rounds import MatchRecord
 
 LITTLE, MUCH = 0.03, 0.10
 """Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""

@@ -14,7 +14,6 @@ from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
 from red7_desktop.kit.storage import KeptFile, Unfit, read_one_of, read_truth, read_whole
 
 T = TypeVar("T")
-
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
 COLOUR_SETS: Final = ("normal", "high")

@@ -38,8 +38,6 @@ from red7_desktop.tabletop.files import (
 )
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 MOST: Final = 32
 """More copies are not looked for: where every place is taken, nothing can be locked here."""
 
@@ -126,12 +124,8 @@ def take_place(paths: Paths) -> InstanceNumber:
 
 
 T = TypeVar("T")
-
-
 LONGEST: Final = 100_000
 """No kept file is longer, in bytes."""
-
-
 _DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
@@ -307,16 +301,10 @@ def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
 
 
 NAME: Final = "red7-desktop"
-
-
 HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
-
-
 PORTABLE: Final = ("portable", "portable.txt")
 """A file of such a name beside the executable puts everything beside it too, on a stick, say."""
-
-
 BESIDE: Final = "data"
 """The folder that everything goes into then."""
 

@@ -27,11 +27,10 @@ from red7_desktop.lab.command import (
     run_in_order,
 )
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
-from red7_desktop.tabletop.player import NoSuchPlayer
+from red7_desktop.tabletop.player import NoSuchPlayer, Player
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.tabletop.player import Player
 
 
 class Entrant(NamedTuple):

@@ -30,15 +30,12 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, sleep, thread_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.lab.command import load_workbench
+from red7_desktop.lab.command import Answer, load_workbench
 from red7_desktop.play.ai import ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
-
-if TYPE_CHECKING:
-    from red7_desktop.lab.command import Answer
 
 MATCHES: Final = 10_000
 _FIRST: Final = date(2021, 1, 1)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -22,12 +22,9 @@ from time import monotonic
 from types import MappingProxyType, TracebackType
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, TextIO, TypeAlias, TypeVar
 
-from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, Options, Result
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from red7_desktop.tabletop.game import Options, Result
     from red7_desktop.tabletop.player import Player
 
 Answer: TypeAlias = dict[str, Any]

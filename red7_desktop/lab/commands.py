@@ -30,14 +30,13 @@ from red7_desktop.lab.command import (
     run_in_order,
 )
 from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE
-from red7_desktop.tabletop.player import Candidate, NoSuchPlayer, Players, compare_gain
+from red7_desktop.tabletop.player import Candidate, Daily, NoSuchPlayer, Players, compare_gain
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
 from red7_desktop.tabletop.records import InvalidRecord
 from red7_desktop.tabletop.rounds import MatchRecord
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.tabletop.player import Daily
 
 
 class Choosing(NamedTuple):

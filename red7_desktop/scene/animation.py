@@ -99,12 +99,8 @@ class Timers:
 
 INSTANT = math.inf
 """The speed at which every animation is over as soon as it is asked for."""
-
-
 _SHAPE = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer choose speed over finish."""
-
-
 _ROUNDS = 64
 """How many generations of follow-up animations a snap finishes before it leaves the rest."""
 
@@ -296,8 +292,6 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 
 Easing: TypeAlias = Callable[[float], float]
-
-
 _OVERSHOOT = 1.70158
 """Makes the `back` easings go a tenth too far before they settle."""
 
@@ -327,7 +321,6 @@ _SLOW_STARTS: dict[str, Easing] = {
     "sine": lambda t: 1 - math.cos(t * math.pi / 2),
     "back": _ease_in_back,
 }
-
 
 EASINGS: Mapping[str, Easing] = MappingProxyType(
     {

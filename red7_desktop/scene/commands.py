@@ -30,7 +30,6 @@ class FocusCommand(StrEnum):
 KeyChord: TypeAlias = tuple[int, bool]
 """A key and whether Shift is down with it."""
 
-
 KEYS: Mapping[KeyChord, FocusCommand] = MappingProxyType(
     {
         (pygame.K_TAB, False): FocusCommand.NEXT,
@@ -45,7 +44,6 @@ KEYS: Mapping[KeyChord, FocusCommand] = MappingProxyType(
         (pygame.K_ESCAPE, False): FocusCommand.BACK,
     }
 )
-
 
 PAD: Mapping[int, FocusCommand] = MappingProxyType(
     {

@@ -131,7 +131,6 @@ DIRECTIONS: Mapping[FocusCommand, Vec] = MappingProxyType(
     }
 )
 
-
 _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 

@@ -65,11 +65,7 @@ class Size(NamedTuple):
 
 
 ORIGIN = Vec(0.0, 0.0)
-
-
 CENTRE = Vec(0.5, 0.5)
-
-
 NO_SIZE = Size(0.0, 0.0)
 
 
@@ -309,8 +305,6 @@ _transform = partial(tuple.__new__, Transform)
 # A frame makes thousands of these: so they cost no call of Python's.
 
 IDENTITY = Transform()
-
-
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
@@ -324,8 +318,6 @@ def _cos_sin(degrees: float) -> tuple[float, float]:
 
 
 DESIGN_SIZE = Size(1920.0, 1080.0)
-
-
 _UPRIGHT = 0.75
 """A window higher than wide shows this part of the design's width, or its words would be small."""
 

@@ -402,7 +402,6 @@ class Node(Attributes):
 
 _NEVER = object()
 
-
 _MARKS: dict[str, Callable[[Node], None]] = {
     **dict.fromkeys(
         ("position", "size", "anchor", "scale", "flip", "rotation", "clips"), Node._mark_below

@@ -62,11 +62,7 @@ class Colour(NamedTuple):
 
 
 BLACK = Colour(0, 0, 0)
-
-
 WHITE = Colour(255, 255, 255)
-
-
 Steps: TypeAlias = "Generator[None, None, pygame.Surface]"
 """Paints something large piece by piece, and in the end gives it."""
 

@@ -17,20 +17,12 @@ from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Po
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
-
-
 LONG_PRESS = 0.45
 """Seconds after which a resting press is a long one."""
-
-
 LOST_AFTER = 2.0
 """Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
 releases get lost, and what is held keeps others from pressing."""
-
-
 _BUTTONS = (1, 2, 3)
-
-
 _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 

@@ -18,19 +18,11 @@ from red7_desktop.scene.pictures import BLACK, Colour
 
 _MANY = 12
 """More rectangles than this are merged further, for each one walks the display list again."""
-
-
 _CROWD = 48
 """Of more rectangles than this, those that lie in one of some bands across are one."""
-
-
 _BANDS = 16
-
-
 _SLACK = 1.25
 """Two rectangles become one when that is at most this many times as large as the two."""
-
-
 _MOST = 0.7
 """Above this share of the window, one full redraw is cheaper than many parts."""
 
@@ -109,21 +101,13 @@ def find_movers(order: Sequence[int]) -> list[int]:
 SLICE: Final = 0.010
 """Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
 of what took the better part of them."""
-
-
 _GONE: Final = 100
 """So many more nodes may be remembered than there were when those that are gone were forgotten."""
-
-
 _NEAR: Final = 96
 """Pixels; what lies this near to a clip, or half its size, is painted though nothing shows."""
-
-
 TIRED: Final = 0.015
 """Seconds after which a frame, as one that has laid a page out, does not even look for what there
 is to paint: the next one does."""
-
-
 MOST_SLICES: Final = 60
 """So many frames in a row may leave something over; then everything is painted, however long."""
 

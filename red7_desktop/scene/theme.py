@@ -31,20 +31,12 @@ from red7_desktop.scene.pictures import (
 
 GROUND: Final = "table"
 """The colour whose hue is the theme's own."""
-
-
 _NEAR: Final = 45.0
 """Degrees from the theme's own hue within which a tone turns."""
-
-
 _DULL: Final = 0.36
 """More saturated tones mean something, and stay."""
-
-
 _WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 """How much red, green and blue add to the luminance."""
-
-
 _FULLER: Final = 1.6
 """A turned tone is so much more saturated, for it is seen less as a grey."""
 
@@ -131,8 +123,6 @@ def _encode_gamma(part: float) -> float:
 
 
 T = TypeVar("T")
-
-
 MOST = 10_000.0
 """No number of a theme is larger."""
 
@@ -454,12 +444,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """The styles that the widgets ask for by name, which every theme must have."""
-
-
 LONGEST = 200_000
 """No theme file is longer, in bytes."""
-
-
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
 

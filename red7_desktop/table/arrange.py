@@ -20,29 +20,15 @@ from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
 
 FULL_FAN = 8
 """The number of cards at which a fan reaches its widest angle; fewer open it in proportion."""
-
-
 _ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 """How cards under the top of a stack lie, as parts of the style's angle, in turn from below."""
-
-
 _CLOSE = 0.02
 """The gap between cards that keep close to each other, as a part of their width."""
-
-
 _SLIVER = 0.03
 """The part of its width that a card shows of which the next ones need the room."""
-
-
 _ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
-
-
 _ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
-
-
 ALIGNMENTS = tuple(_ALIGN)
-
-
 ANCHORS = tuple(_ANCHOR)
 
 

@@ -121,19 +121,12 @@ class MarkLook:
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
-
-
 GAP, PICKED = "gap", "picked"
-
-
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
 the card picked up, on the zones where it may go, on the one where it would go now, on the gap
 between two cards that it would go into, and on the cards picked for a step of several."""
-
-
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
-
 
 PLAIN_MARKS: MarkLooks = MappingProxyType(
     {
@@ -184,8 +177,6 @@ class CardPose(NamedTuple):
 
 
 NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
-
-
 _NEARER = 100.0
 """Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
 
@@ -373,13 +364,9 @@ class MarkLayer:
 
 _GROWTH: Final = 0.07
 """A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
-
-
 _NARROW, _SHARE = 48.0, 0.5
 """The width of a gap beside which cards can still be clicked, and how much of the way from card to
 card it has at most."""
-
-
 _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
 

@@ -35,19 +35,11 @@ if TYPE_CHECKING:
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
-
-
 _MOST_TILT: Final = 6.0
-
-
 _LEAN, _STRAIGHTEN = 0.08, 0.2
 """Seconds in which a dragged card leans into a movement, and stands up after it."""
-
-
 _ENOUGH: Final = 0.5
 """The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
-
-
 _WIDEST: Final = 3.0
 """A dragged block is at most so many of its cards wide, beside the first one."""
 

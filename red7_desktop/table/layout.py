@@ -67,11 +67,8 @@ class ZoneKind:
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones that a game's layouts may have, by name."""
-
-
 PILE: Final = Style("stack", gap=0.0)
 """How cards lie in a pile."""
-
 
 COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
@@ -96,16 +93,10 @@ COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
 """The kinds that the table of any game may have. Weights are highest for cards and what others
 have, then for buttons, and least for what the words of a bubble say again; the last turns make way
 by themselves. Each game adds its own."""
-
-
 _BETWEEN = 12.0
 """Space between a zone that has grown and the next."""
-
-
 _WIDER = 1.02
 """A layout that is narrower than its room by less than this factor stays as it is."""
-
-
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
 

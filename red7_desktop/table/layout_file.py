@@ -25,12 +25,8 @@ from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
 from red7_desktop.table.layout import FACES, Layout, LayoutError, ZoneKinds, ZoneSpec
 
 ZONES_LAYER = "zones"
-
-
 LONGEST = 1_000_000
 """No layout file is longer, in bytes."""
-
-
 _FARTHEST = 100_000.0
 """No number in a layout is larger."""
 
@@ -57,7 +53,6 @@ def _build_whole_property(low: int, high: int) -> Property:
 
 _TEXT = Property("string", lambda _: True, "a text")
 
-
 ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     {
         "kind": _TEXT,
@@ -65,7 +60,6 @@ ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
         "comment": _TEXT,
     }
 )
-
 
 CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     {
@@ -83,7 +77,6 @@ CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     }
 )
 
-
 MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     {
         "seats": _build_whole_property(1, 10),
@@ -93,18 +86,11 @@ MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     }
 )
 
-
 _STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
-
-
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
-
-
 _READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
 )
-
-
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 
 

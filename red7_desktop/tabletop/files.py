@@ -25,24 +25,15 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 Value = TypeVar("Value")
-
-
 LIMIT: Final = 8_000_000
 """How many bytes a text may have unless the caller says otherwise."""
-
-
 _SPARE: Final = ".tmp"
 """How the names of files end that are being written."""
-
-
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
 the cloud, somebody who reads it. They let go of it soon."""
-
-
 _PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds after which a file that was held is tried again."""
-
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -362,22 +353,14 @@ def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
 
 MAX_DEPTH: Final = 20
 """How deep lists and objects may lie in one another."""
-
-
 MAX_DIGITS: Final = 40
 """How many digits a whole number may have."""
-
-
 MAX_WORDS: Final = 200
 """How many characters of somebody else's words an error repeats."""
-
-
 _TOO_MUCH: Final = 10**MAX_DIGITS
 _KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Texts (also one that never ends, in one piece) and brackets."""
-
-
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 

@@ -160,10 +160,8 @@ _UNFIT: Final = {
     "Cs": "holds half a character (a lone surrogate)",
 }
 """What cannot be written on one line of a UTF-8 file, by Unicode category."""
-
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What would turn the direction of all that is written after the name."""
-
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }

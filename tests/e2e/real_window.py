@@ -165,7 +165,6 @@ def wait_until(happens: Callable[[], bool], what: str) -> None:
 
 ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
 """Where pictures are kept; git ignores it."""
-
 _HEADER: Final = struct.Struct(">25I")
 _COLOUR: Final = 12  # bytes of an entry of the colour table
 
@@ -230,8 +229,6 @@ def share_that_differs(one: pygame.Surface, other: pygame.Surface) -> float:
 
 
 ME = 0
-
-
 CORNER: Final = (SIZE[0] - 1, SIZE[1] - 1)
 """Where a mouse rests on nothing."""
 _STILL: Final = 0.3

@@ -35,10 +35,8 @@ from tests.ui.pilot import Pilot
 
 
 PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
-
 ROOMY = (1600, 1000)
 ODD_NAME = "Spiele für Łukasz ☃ (1)"
-
 only_for_executable = pytest.mark.skipif(
     not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
 )

@@ -44,7 +44,6 @@ sys.exit(__main__.main())
 """
 """Runs the program for some moments after its first frame, and prints every toast."""
 
-
 BRIEFLY = """
 import sys
 import pygame

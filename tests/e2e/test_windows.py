@@ -47,7 +47,6 @@ LINK = b"L\0\0\0"
 """How the files of links begin."""
 MOST_KILLS = 10
 """More are for the executable for Linux, which is killed and opened again in less time."""
-
 MISSING = [name for name in ("wine", "Xvfb", "xdotool") if shutil.which(name) is None]
 
 pytestmark = [

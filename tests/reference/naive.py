@@ -13,7 +13,6 @@ from itertools import combinations
 
 
 Card = tuple[str, int]  # colour letter, number
-
 COLOURS = "ROYGBIV"  # high to low
 NAMES = "ABCD"  # seats, clockwise
 HIDDEN: Card = ("?", 0)  # a card that is there but not known

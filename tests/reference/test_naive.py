@@ -35,7 +35,6 @@ from tests.reference.positions import (
 )
 
 GOLDEN = read_golden()
-
 some_positions = cache(random_positions)
 """They are slow to make, and tests do no more than look at them."""
 

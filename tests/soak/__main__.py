@@ -24,7 +24,6 @@ from red7_desktop.lab.command import ProgressBar
 from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
 
 Item = TypeVar("Item")
-
 MATCHES: Final = 2_000
 SCENES: Final = 200
 MARGINS: Final = {"without a screen": 4_000.0, "on the screen": 60_000.0}

@@ -56,8 +56,6 @@ LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
 LOOKS_EVERY = 4
 """One of so many frames is drawn while nothing but waiting is going on."""
-
-
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 
@@ -217,7 +215,6 @@ def middle_of(node: Node) -> Vec:
 
 T = TypeVar("T")
 Draw = Callable[[BytesIO, tuple[int, int]], pygame.Surface]
-
 MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000

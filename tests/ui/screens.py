@@ -14,8 +14,7 @@ import pygame
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import SaveInfo
 from red7_desktop.app.matches.matches import MatchesScreen
-from red7_desktop.app.profile.looks import LOOK
-from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.profile.own_profile import LOOK, OwnProfile
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen

@@ -251,7 +251,6 @@ _AS_LARGE_AS_ITS_RING = "sum"
 """A figure in a ring, many times as large as words, which takes the room that words leave to it."""
 _BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up"})
 """What covers words: it hides them wholly, or leaves them."""
-
 Sizes = Mapping[tuple[str, str], int]
 """The smallest letters of each label, in pixels, by where it is and what it says."""
 

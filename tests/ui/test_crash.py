@@ -92,7 +92,7 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     at_a_table(guarded)
     revision = guarded.session.match.revision
     with monkeypatch.context() as patch:
-        patch.setattr(type(BOX["red7"].face()), "cues", fail)
+        patch.setattr(type(BOX["red7"].face().table), "cues", fail)
         guarded.key(pygame.K_z)
         taken_back = guarded.session.match.revision
         assert taken_back == revision - 1

@@ -19,7 +19,6 @@ GUIDE: Final = ROOT / "docs" / "adding-a-game.md"
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 BESIDE: Final = frozenset({"", "__main__", "resources"})
 """What is no package: the picture of the packages leaves it out, and the text below tells of it."""
-
 ENDINGS: Final = "py|md|json|lock|toml|yml|tmx|spec|txt|svg"
 LIKE_A_FILE: Final = re.compile(rf"[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+|\.(?:{ENDINGS}))")
 MADE: Final = re.compile(

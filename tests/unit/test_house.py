@@ -36,7 +36,6 @@ PURE: Final = (
     "workbench",
 )
 """The rooms that run, and are tested, without a window toolkit."""
-
 BANNED_FROM_PURE: Final = ("pygame", "pytmx", "numpy")
 
 MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
@@ -65,10 +64,8 @@ A game's folder, `games/NAME`, has four rooms: `rules`, `players`, `puzzles`, `f
 what the laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of
 games.
 """
-
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
 """What a room may import inside a function only: the laboratory starts without the app."""
-
 MADE_BY_TOOLS: Final = frozenset(
     {".venv", "dist", "htmlcov", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
 )
@@ -349,7 +346,6 @@ def test_every_module_says_what_it_is_for() -> None:
 
 SHARE_AT_MOST: Final = 0.3
 """Of all lines, in one package at the top; `games` holds whole games and may have more."""
-
 LONELY_BELOW: Final = 150
 """Lines below which a module with one importer lives in its importer."""
 PIECE_ABOVE: Final = 10

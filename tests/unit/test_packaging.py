@@ -34,7 +34,6 @@ SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
 BEGINNINGS: Final = frozenset({"start", "windows_console"})
 """What runs when it is imported, in the executable."""
-
 only_for_packaging = pytest.mark.skipif(
     not MODULES, reason="this is an installed copy, without packaging"
 )

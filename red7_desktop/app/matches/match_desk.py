@@ -33,23 +33,13 @@ if TYPE_CHECKING:
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
-
-
 HINTS: Final = "hints"
 """Under this key, how many hints have been used, by the seats' letters."""
-
-
 NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
-
-
 OCCASION: Final = "occasion"
 """Under this key, by what whoever has begun the match knows it again."""
-
-
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
-
-
 PATIENCE: Final = 6.0
 """Seconds after which an AI player that has not answered is given up: several times the longest
 that one may think, for a machine that has much else to do."""

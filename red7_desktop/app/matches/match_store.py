@@ -64,8 +64,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 12
 """So many matches are kept; a folder that holds more of them is read all the same."""
-
-
 _MATCH: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
 
 
@@ -153,8 +151,6 @@ def _stem(number: int) -> str:
 
 
 _LOG: Final = logging.getLogger(__name__)
-
-
 HUMAN: Final = "human"
 """How a save calls the player of a person's seat."""
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.matches.match_desk import SaveWords, describe_save, observe_for_all
-from red7_desktop.app.matches.match_store import build_seats
+from red7_desktop.app.matches.match_store import SaveInfo, build_seats
 from red7_desktop.kit.game_view import SKETCH
 from red7_desktop.kit.pages.forms import ListPage
 from red7_desktop.kit.pages.page import ask
@@ -20,11 +20,9 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
-    from red7_desktop.app.matches.match_store import SaveInfo
 
 _PICTURE: Final = 0.34
 """The picture never takes more of a row's width."""
-
 _BUTTON: Final = 210.0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.looks import (
+from red7_desktop.app.profile.own_profile import (
     GAMES,
     LOOK,
     PLAYED,
@@ -17,7 +17,7 @@ from red7_desktop.app.profile.looks import (
     describe_news,
     list_earned_looks,
 )
-from red7_desktop.app.profile.looks import WON as MATCHES_WON
+from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.icons import build_arc, build_icon
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 _CELL: Final = 196.0
 """A cell is no narrower, at the theme's zoom 1."""
-
-
 _DISC: Final = 76.0
 _APART: Final = 16.0
 
@@ -101,11 +99,7 @@ def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -
 
 KIND: Final = "achievement"
 """The kind of deeds that tell which were reached; their keys are those of achievements."""
-
-
 GOT: Final = "got"
-
-
 FEAT: Final = "feat"
 """The kind of deeds that tell of a game's feats."""
 
@@ -178,8 +172,6 @@ def _count_wins_over(level: str, sums: GameSums) -> int:
 _count_beaten_levels: Final = _in_best_game(
     lambda sums, lore: sum(_count_wins_over(level, sums) > 0 for level in lore.levels)
 )
-
-
 _count_wins_over_top: Final = _in_best_game(
     lambda sums, lore: _count_wins_over(lore.levels[-1], sums)
 )
@@ -231,10 +223,7 @@ def _count_played_days(account: Account) -> int:
 
 
 _in_row: Final = _in_best_game(lambda sums, lore: sums.best)
-
-
 _solved: Final = _count_done("puzzle", "solved")
-
 
 RULES: Final = (
     AchievementRule("first_win", "crown", _in_best_game(lambda sums, lore: sums.won)),
@@ -263,7 +252,6 @@ RULES: Final = (
     AchievementRule("lessons", "book", _count_done("lesson", "done"), 5),
 )
 """What any box of games has; games add their feats."""
-
 
 _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
     PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
@@ -457,8 +445,6 @@ class AchievementTracker:
 
 PAUSE: Final = 5.0
 """Seconds before anybody is told: the end of a match has its own moment."""
-
-
 _MOST_NAMED: Final = 3
 
 

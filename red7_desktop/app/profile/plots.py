@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.profile.statistics import DaySums
+from red7_desktop.app.profile.statistics import DaySums, RivalSums
 from red7_desktop.kit.look.icons import portrait
 from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene.boxes import column, grid, put, row
@@ -19,7 +19,6 @@ from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPictur
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import RivalSums
     from red7_desktop.scene.theme import Look
 
 _CELL: Final = 24.0
@@ -75,16 +74,10 @@ def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool
 
 
 INNER: Final = 0.27
-
-
 OUTER: Final = 0.5
 """The radii of arcs, as parts of the side."""
-
-
 _ARC_GAP: Final = 3.2
 """Degrees between two arcs."""
-
-
 _FAINT: Final = 0.16
 _DOTS: Final = 9
 _FINE: Final = 3
@@ -191,8 +184,6 @@ def _paint_curve(curve: Curve, colour: Colour, w: int, h: int) -> pygame.Surface
 
 
 DISC: Final = 40.0
-
-
 _ROW: Final = 44.0
 _MOST_COUNTED: Final = "0000"
 """As many matches as there is room for the number of."""

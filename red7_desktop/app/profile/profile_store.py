@@ -119,7 +119,6 @@ _BY_TYPE: Final[Mapping[Any, tuple[str, Callable[[Any], Any]]]] = {
 }
 """How a field is kept in the database, and read there and in a file."""
 
-
 _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "people.name": _read_person_name,
     "people.colour": _read_known(*COLOURS),
@@ -130,12 +129,8 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "marks.key": _read_text(most=40),
 }
 """What is read with more care than its type asks for."""
-
-
 _LIMITS: Final = {"matches.uid": " UNIQUE", "seats.person": " REFERENCES people"}
 """What the database checks of a field."""
-
-
 _SINCE: Final = {"seats.hints": 2}
 """The version that has brought a field, where that is not its table's; older rows have 0 there."""
 
@@ -216,21 +211,17 @@ class Table:
 _ID: Final = "id INTEGER PRIMARY KEY"
 _AT: Final = ("match INTEGER NOT NULL REFERENCES matches", "seat INTEGER NOT NULL")
 
-
 PEOPLE: Final = Table(
     *("people", Person, "name colour face", _ID),
     ends=", is_chosen INTEGER NOT NULL DEFAULT 0)",
 )
 
-
 MATCHES: Final = Table("matches", MatchFacts, "uid game options day rounds is_over", _ID)
-
 
 SEATS: Final = Table(
     *("seats", SeatFacts, "name player person score is_winner turns hints", *_AT),
     ends=", PRIMARY KEY (match, seat)) WITHOUT ROWID",
 )
-
 
 MARKS: Final = Table(
     *("marks", RoundTally, "key rounds won", *_AT),
@@ -238,21 +229,15 @@ MARKS: Final = Table(
     since=2,
 )
 
-
 DEEDS: Final = Table(
     *("deeds", ProfileEvent, "kind game key day outcome value", _ID),
     "person INTEGER NOT NULL REFERENCES people",
     since=3,
 )
 
-
 TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, DEEDS)
-
-
 NEWEST: Final = max(*_SINCE.values(), *(table.since for table in TABLES))
 """The version that is written now."""
-
-
 MARK: Final = 0x52375046
 """What SQLite keeps in the file as the application that it belongs to."""
 
@@ -296,8 +281,6 @@ def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
 _LOG: Final = logging.getLogger(__name__)
 _WAITS: Final = 5.0
 """Seconds for another copy of the program that writes."""
-
-
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 _CODES: Final = (
     ("SQLITE_FULL", "full"),
@@ -586,15 +569,9 @@ def _ensure_chosen(db: sqlite3.Connection) -> int:
 # -- in a file to take along -----------------------------------------------------------------
 
 FORMAT: Final = "red7-desktop profile"
-
-
 VERSION: Final = 1
-
-
 LONGEST: Final = 32_000_000
 """No file is longer, in bytes; 10,000 matches take some 6,000,000."""
-
-
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
 """So many there may be in a list; in others a million."""
 

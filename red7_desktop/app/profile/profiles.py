@@ -123,8 +123,6 @@ def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
 
 
 T = TypeVar("T")
-
-
 _LOG = logging.getLogger(__name__)
 
 

@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 _PAD: Final = 26.0
 _AROUND: Final = 1.7
 """What is above and below the inside of a card, in parts of that."""
-
-
 _LEAST_ARCS: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
@@ -299,21 +297,13 @@ def measure_stack(cards: Sequence[Node], gap: float) -> float:
 
 _TWO_COLUMNS: Final = 1240.0
 """From this width, at zoom 1, cards stand in two columns."""
-
-
 _UPRIGHT: Final = 1.2
 """Where a page is less wide than so many times its height, they stand in one."""
-
-
 _LEFT: Final = 0.42
 _HIGH_ARCS: Final = 860.0
 """A card of arcs is at most so high."""
-
-
 _MORE_CURVE: Final = 160.0
 """A curve is at most so much higher than usual."""
-
-
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 

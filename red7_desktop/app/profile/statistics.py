@@ -180,15 +180,9 @@ def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
 _SCALE: Final = 173.7178
 _TAU: Final = 0.5
 """How much the volatility changes from one period to the next."""
-
-
 _EXACT: Final = 1e-6
-
-
 MIDDLE: Final = 1500.0
 """The rating of somebody of whom nothing is known."""
-
-
 WIDEST: Final = 350.0
 """The deviation of such a rating; none grows beyond."""
 
@@ -266,12 +260,8 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
 
 Strengths: TypeAlias = Mapping[str, int]
 """The measured strength of AI players, by key."""
-
-
 _SURE: Final = 40.0
 """The deviation of what has been measured in many matches."""
-
-
 Rival: TypeAlias = "str | int"
 """An AI player's key, or a person's number."""
 

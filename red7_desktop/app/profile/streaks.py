@@ -22,24 +22,12 @@ if TYPE_CHECKING:
 
 KIND: Final = "daily"
 """The kind of deeds that tell of daily deals; their keys are dates."""
-
-
 BEGUN: Final = "begun"
-
-
 WON: Final = "won"
-
-
 TIED: Final = "tied"
-
-
 LOST: Final = "lost"
-
-
 ENDS: Final = (WON, TIED, LOST)
 """How the one try of a day ends that counts."""
-
-
 _DAY: Final = timedelta(days=1)
 
 
@@ -152,8 +140,6 @@ def has_full_week(days: Collection[date]) -> bool:
 
 
 PIP: Final = 36.0
-
-
 _APART: Final = 22.0
 
 

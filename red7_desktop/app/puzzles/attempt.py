@@ -38,16 +38,12 @@ class AttemptPhase(Enum):
 
 KIND: Final = "puzzle"
 """Of the deeds that tell of puzzles."""
-
 SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
 """What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
-
 TRIES: Final = 3
 """After so many wrong turns a puzzle counts as missed."""
-
 GIVEN_AWAY: Final = 3
 """From this value on, a solved puzzle was no feat: the hints gave the turn away."""
-
 LIGHTS: Final = 7
 """So many in a row light the ring."""
 

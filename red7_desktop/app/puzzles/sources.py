@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 AHEAD: Final = 2
 """So many are made ahead."""
-
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
@@ -127,7 +126,6 @@ class PuzzleGenerator:
 _LOG: Final = logging.getLogger(__name__)
 MOST_MARKS: Final = 2000
 """So many marks are kept, several times the records that are: the oldest go first."""
-
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
 
@@ -172,10 +170,8 @@ class SearchedRecords:
 
 MOST_OWN_PUZZLES: Final = 30
 """So many are kept of a game; the oldest go first."""
-
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-
 _LONGEST_PUZZLES_FILE: Final = 200_000
 """A file of them is never longer, in bytes."""
 

@@ -57,7 +57,6 @@ _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
 _BANNER_WORDS_HEIGHT: Final = 0.78
 """The words are no higher than this part of the banner."""
-
 _MOST_CAPTION: Final = 0.24
 """The part of the width that the caption has at most."""
 
@@ -107,20 +106,15 @@ class GoalBanner(Part[GoalModel]):
 
 _STRIP_HEIGHT: Final = 88.0
 """However large the interface is: its words grow to the side, or the table would be smaller."""
-
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
-
 _WIDE: Final = 800.0
 _BESIDE: Final = 330.0
 """Hands lie beside the banner where each has so much room at zoom 1, else below it."""
-
 _LOW: Final = 0.7
 """Beside the banner they are as high as it is: at least this part of what they would like."""
-
 _ROW: Final = 0.15
 """A row of hands is no higher than this part of the window."""
-
 _FLASH: Final = 0.9
 """Seconds."""
 
@@ -239,10 +233,8 @@ def build_lights_row(
 
 HIGH: Final = 345.0
 """It grows upwards to this height where nothing lies there."""
-
 _ROOMY: Final = 250.0
 """From this height on everything has lines of its own."""
-
 _HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
@@ -416,7 +408,6 @@ class TriesPanel(Part[Tries]):
 
 _STEP: Final = 0.09
 """Seconds between two lights."""
-
 _COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
 _RADIUS: Final = 0.36
 """As a part of what it lies around."""
@@ -592,7 +583,6 @@ class PuzzleWords:
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
-
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE}
 
 

@@ -40,10 +40,8 @@ if TYPE_CHECKING:
 _FINE: Final = 3
 _LARGE: Final = 250
 """From so many pixels of height on, there are fewer samples a pixel."""
-
 _SHADE: Final = (0.5, 0.08)
 """How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
-
 _LEVELS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
 """How far the rules behind the lines, at these values, stand out from the ground."""
 
@@ -109,19 +107,14 @@ _LINE: Final = 2.4
 _OWN_LINE: Final = 3.8
 _MUTED: Final = 0.25
 """How far the lines of others go towards the ground."""
-
 _PAD: Final = 10.0
 """Above certainty and below none."""
-
 _BEARS: Final = 66.0
 """A curve of this height has room for all that at zoom 1."""
-
 _REACH: Final = 24.0
 """A pointer that is so near to a mark across means it."""
-
 _EDGE: Final = 2.0
 """Of ground around a mark, that keeps it apart from its line."""
-
 _ROUND: Final = 10.0
 _RING: Final = 1.8
 """The ring around the mark that is pointed at, beside the mark."""
@@ -354,14 +347,11 @@ class ChanceCurve(Control):
 _HIGH: Final = 76.0
 _MOST_HIGH: Final = 0.085
 """It takes no more of the window's height than this, however large the interface is."""
-
 _WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
 _PLAIN_WIDE: Final = 8.0
 """Marks of what was done well, or is not worth a word, are smaller ones."""
-
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
-
 _DOT: Final = 12.0
 
 

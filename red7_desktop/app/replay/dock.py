@@ -31,7 +31,7 @@ from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.theme import zoom_theme
+from red7_desktop.scene.theme import Look, Theme, zoom_theme
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.replay.film import Camera
     from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
-    from red7_desktop.scene.theme import Look, Theme
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
@@ -56,24 +55,18 @@ _PLANS: Final = (
     (((BAR,),), (_JUMPS,), (_TOOLS,)),
 )
 """Rows of groups, the best first: the last one fits always."""
-
 _PLANS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
 _ABOVE: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
 """What stands above each group of the bar's row where there is a curve."""
-
 _GAP: Final = 6.0
 _BETWEEN: Final = 18.0
 """Between groups."""
-
 _WIDE: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
 """At zoom 1; everything else is a little wider than a target."""
-
 _GROWS: Final = (BAR, STATUS)
 """What takes the room that is to spare, the first of them in a row."""
-
 _MOST: Final = 0.25
 """The dock takes no more than this part of the window's height for being larger than designed."""
-
 _ZOOM_STEP: Final = 0.05
 
 

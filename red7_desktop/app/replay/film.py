@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FAINTEST: Final = (1, 1, 1, 255)
 """The least difference of a pixel that counts: any of its colours."""
-
 _LONGEST: Final = 0xFFFF
 """So many milliseconds can be written."""
 
@@ -120,13 +119,10 @@ def _pack_chunk(kind: bytes, data: bytes) -> bytes:
 
 PAUSE: Final = 0.1
 """Seconds between two pictures: a film of a round has some megabytes."""
-
 _PIXELS: Final = 400_000
 """A picture is made as small as this, whatever the table's shape: 843 by 474 of a wide one."""
-
 _HELD: Final = 1.2
 """Seconds for which a picture is seen at most, however long the round was stopped there."""
-
 _HELD_LAST: Final = 2.5
 _PATIENCE: Final = 4.0
 """Seconds after the round's last step, at most: by then all has come to rest."""

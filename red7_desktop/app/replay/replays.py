@@ -64,11 +64,9 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 200
 """So many are kept beside those that are pinned."""
-
 EXTENSION: Final = ".red7"
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
-
 _PINNED: Final = ".pinned"
 _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
@@ -175,7 +173,6 @@ def _is_pinned(file: Path) -> bool:
 
 _SHOWN: Final = 90
 """So many characters of somebody else's words are repeated."""
-
 _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 

@@ -34,11 +34,9 @@ _KNOB: Final = 28.0
 _THICK: Final = 10.0
 _ROUND_GAP: Final = 5.0
 """Between two rounds."""
-
 _LEAST: Final = 12.0
 """Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
 twice that."""
-
 STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 
 _MOVES: Final = (

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile.plots import RivalLook, build_face_disc
+from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.profile.streaks import (
     BEGUN,
     KIND,
@@ -269,10 +270,6 @@ class DailyDeals(Feature):
         return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
-        from red7_desktop.app.profile.statistics import (
-            ProfileEvent,  # the title need not wait for it
-        )
-
         deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
         self._navigator.profile.note(deed)
 

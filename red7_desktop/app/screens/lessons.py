@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
+from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
@@ -281,8 +282,6 @@ class Lessons:
 
     def note(self, game: str, key: str, outcome: str) -> None:
         """Keep what has come of a lesson; once is enough."""
-        from red7_desktop.app.profile.statistics import ProfileEvent
-
         told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
         if (LESSON, game, key, outcome) not in told:
             self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
@@ -311,8 +310,6 @@ class Lessons:
 
     def begin(self, game: str, key: str) -> None:
         """Begin a lesson. Raises StopIteration where there is none with that key."""
-        from red7_desktop.play.session import ExerciseSession
-
         lesson = next(each for each in self.course(game).lessons if each.key == key)
         task = lesson.begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))

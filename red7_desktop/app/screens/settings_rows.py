@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.app.profile.looks import describe_price, is_earned, name_look
+from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme import Look
 
 VOLUMES: Final = tuple(range(0, 101, 5))
-
 Update: TypeAlias = "Callable[[Settings], None]"
 """Brings a control up to date."""
 

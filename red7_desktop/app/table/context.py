@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.app.feature import first
+from red7_desktop.app.feature import Navigator, first
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
     from red7_desktop.app.table.mode import NextStep, TableMode
     from red7_desktop.kit.game_view import GameView
     from red7_desktop.kit.hud.hud import Hud

@@ -19,7 +19,7 @@ from red7_desktop.app.table.scores import (
 )
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
-from red7_desktop.kit.match_model import RoundEnd
+from red7_desktop.kit.match_model import CountedTally, Finale, MatchEnd, RoundEnd
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.sound.cues import Cue, thin_out
@@ -27,16 +27,14 @@ from red7_desktop.kit.texts import Run, to_plain
 from red7_desktop.scene.boxes import column, row, wrap
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.pictures import Align, BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.mode import NextStep
-    from red7_desktop.kit.match_model import CountedTally, Finale, MatchEnd
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.animation import Timer
-    from red7_desktop.scene.pictures import Picture
 
 
 class EndButton(NamedTuple):
@@ -85,7 +83,6 @@ _MAIN: Final = Size(400.0, 92.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
-
 
 _INPUTS: Final = frozenset(
     {

@@ -17,7 +17,7 @@ from red7_desktop.app.table.messages import plays_finales
 from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.match_model import LogLine, LogSection
+from red7_desktop.kit.match_model import LogLine, LogSection, MatchEnd, ReviewMoment
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run
@@ -25,7 +25,6 @@ from red7_desktop.play.session import is_shared, list_people
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.context import TableContext
-    from red7_desktop.kit.match_model import MatchEnd, ReviewMoment
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
 

@@ -17,10 +17,9 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import BoxStyle, Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
-from red7_desktop.scene.widgets.widget import put
+from red7_desktop.scene.widgets.widget import Widget, put
 
 if TYPE_CHECKING:
-    from red7_desktop.scene.widgets.widget import Widget
     from red7_desktop.table.layout import Layout
 
 _NEAREST: Final = 36.0

@@ -166,13 +166,10 @@ EVENING: Final = (
     SoftLight(0.60, 1.05, 0.80, 0.95, Colour(22, 8, 32)),
 )
 """Red from the left, indigo from the right, violet from below."""
-
 _FINER: Final = 4
 """Light is summed up in quarters of a shade, so that it can be spread without bands."""
-
 _COARSE: Final = 4
 """How many pixels across the light is worked out at a time."""
-
 _SPREAD: Final = ((0, 2), (3, 1))
 """Which quarters of a shade a pixel of each square of four rounds down."""
 
@@ -256,10 +253,8 @@ def _subtract_tile(surface: pygame.Surface, tile: pygame.Surface) -> None:
 
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
-
 _TITLES: Final = ("display", "title", "heading")
 """Styles of a sheet's title: the first that has room."""
-
 _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
 

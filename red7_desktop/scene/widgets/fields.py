@@ -19,7 +19,6 @@ from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.widget import put
 
 T = TypeVar("T")
-
 _DIMMED: Final = 0.5
 _STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 

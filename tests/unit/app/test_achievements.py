@@ -25,7 +25,7 @@ from red7_desktop.app.profile.achievements import (
     list_standings,
     map_emblems,
 )
-from red7_desktop.app.profile.looks import PRIZES, list_earned_looks
+from red7_desktop.app.profile.own_profile import PRIZES, list_earned_looks
 from red7_desktop.app.profile.statistics import (
     GameSums,
     MatchFacts,

@@ -31,7 +31,6 @@ ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)
 NAMES: Final = [Path(file).stem for sound in ALL for file in files_of(sound)]
 RATE: Final = 44100
 FULL: Final = 32768
-
 Samples = Sequence[int]
 
 

@@ -225,8 +225,6 @@ def test_the_rest_is_held_against_a_bare_loop(table: float, verdict: str) -> Non
 
 
 SIZE = (640, 360)
-
-
 CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")
 
 

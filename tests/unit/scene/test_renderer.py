@@ -48,7 +48,6 @@ from tests.unit.scene.driver import Driver
 
 DESIGN = Size(160, 120)
 TABLE = Colour(18, 15, 24)
-
 FONT = "Figtree_500Medium"
 
 

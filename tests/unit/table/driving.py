@@ -47,7 +47,6 @@ PLAYED = DragMove("R7", "hand:A", "palette:A", source_place=0)
 CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
 NOWHERE = Vec(300, 600)
 """A point of the table where no zone is."""
-
 FONT = "Figtree_700Bold"
 INK = Colour(20, 16, 26)
 

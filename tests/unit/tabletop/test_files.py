@@ -346,8 +346,6 @@ CALLS: Final = (
     (os, "open"),
 )
 """All that a write asks of the system and that can fail."""
-
-
 A_WRITE: Final = ["open", "fsync", "link", "link", "replace", "replace", "open", "fsync"]
 """The calls of a write: the first free name for the link is the second tried."""
 PLACES: Final = range(1, len(A_WRITE) + 1)

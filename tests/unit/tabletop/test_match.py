@@ -311,7 +311,6 @@ def whole_save(steps: int = 1000) -> str:
 WHOLE = whole_save()
 SHORT = whole_save(steps=9)
 ALPHABET = '[]{}":,\\ \n0123456789-eABtableRGV@+()^:end'
-
 STEP_TEXTS = st.text("RV17@+()^:AB ", max_size=8) | st.sampled_from(
     ["", "end", "pass", "deal", "score", "score R7", "+", "(+)", "+R7", "(B:R7)", "@R7", "R7", "R8"]
 )

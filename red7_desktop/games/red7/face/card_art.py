@@ -80,7 +80,6 @@ _NORMAL = (
     ("#bc76c8", "#25002e", "#321539", "#efdaf2"),
 )
 
-
 _HIGH_TONES = (
     ("#a70b0a", "#ffffff", "#3d0400", "#ffd9d2"),
     ("#ff8a29", "#140800", "#3a1300", "#ffe6d6"),
@@ -106,7 +105,6 @@ COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = MappingProxyType(
 )
 """The tones of each colour set, by the colour's letter."""
 
-
 ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         zip(
@@ -118,7 +116,6 @@ ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Tints for symbols and words on a dark panel, where plain red and indigo are too dim."""
 
-
 WORDS: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         zip(
@@ -129,8 +126,6 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
     )
 )
 """The English rule words, shown where the caller gives no others: see `build_band_words`."""
-
-
 ALL_FACES: Final[tuple[str, ...]] = tuple(
     f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
 )
@@ -154,12 +149,10 @@ _MOON: Final = tuple(
     for angle in angles
 )
 
-
 _DROP: Final = (
     (0.0, -1.0),
     *((0.65 * x, 0.35 + 0.65 * y) for x, y in _list_wheel_points(24, 1.0)[4:21]),
 )
-
 
 OUTLINES: Final[Mapping[str, Points]] = {
     "sun": _list_wheel_points(14, 1.0, 0.66),

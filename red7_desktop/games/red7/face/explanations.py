@@ -325,7 +325,6 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
     }
 )
 
-
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 MOST_NAMED: Final = 4

@@ -70,13 +70,10 @@ RULES = {
     "violet": VIOLET,
 }
 """The lessons that are about a rule."""
-
-
 DEAL: Final = 700_001_499
 """It was looked for: whoever does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
-
 
 SETUP: Final = GameSetup(
     "red7",
@@ -105,7 +102,6 @@ def _make_would_score(least: int) -> Callable[[MatchState], bool]:
 CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
 BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
-
 
 ROWS: Final = (
     LessonRow(

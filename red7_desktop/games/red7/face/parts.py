@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_ring_arc
-from red7_desktop.kit.texts import Runs
+from red7_desktop.kit.texts import Runs, Texts
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
@@ -29,9 +29,6 @@ from red7_desktop.table.layout import (
     ZoneKinds,
     ZoneSpec,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

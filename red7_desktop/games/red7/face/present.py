@@ -66,7 +66,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import TableFacet
 from red7_desktop.kit.hud.buttons import ExtraPanel
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
-from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.phrases import describe_level, kind_of
 from red7_desktop.kit.sound.cues import (
     REST,
@@ -121,7 +121,6 @@ from red7_desktop.tabletop.game import make_reason
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.part import TextStyler
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
 
@@ -590,7 +589,6 @@ def _present_history(scene: TableContext) -> HistoryModel:
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
-
 
 MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
     {

@@ -25,8 +25,6 @@ OPTIONS: Final = (
     STARTER,
 )
 """What a new player finds is a round at a time, with nothing to reckon with."""
-
-
 POINTS: Final = tuple(range(10, 101, 5))
 """The targets that can be chosen; a set-up may hold others."""
 DRAWS: Final = "automatic_draw"

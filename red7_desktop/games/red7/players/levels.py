@@ -62,7 +62,6 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1584, 0.658),
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""
-
 WORLDS: Final = 400
 """The turn that was taken and the best others meet in so many worlds."""
 FINALISTS: Final = 4

@@ -62,20 +62,16 @@ COMPILED: Final = not hasattr(number_of, "__code__")
 """True in the compiled build, where some things are done in another way."""
 COUNT: Final = int.bit_count
 """What `bits` does in plain Python; where calls cost most it is asked in place."""
-
 TEXTS: Final[tuple[str, ...]] = tuple(
     f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
 )
 """Text form of every card, by card."""
-
 BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(TEXTS)}
 """The card of every text form."""
-
 OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
 """The set of all cards of a colour, by colour rank."""
-
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """The set of all cards of a number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]

@@ -224,7 +224,6 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
 """By phases: what must be so, and how to say it where it is not."""
-
 MAX_LENGTH: Final = 120
 """No turn is longer: seven plays in one another, a discard and a draw."""
 

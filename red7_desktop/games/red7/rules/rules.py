@@ -83,7 +83,6 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("highest_card", _find_highest_card),
 )
 """The rules by colour rank, Violet 0 to Red 6."""
-
 _RUN_RULE: Final = 1
 
 

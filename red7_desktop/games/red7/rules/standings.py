@@ -138,7 +138,6 @@ _PAIR: Final = bytes(
     ]
 )
 """Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
-
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Which colours are held in one of the two numbers."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])

@@ -66,7 +66,6 @@ _NORMAL = (
     ("#9c6cde", "#1e0040", "#f8f2f0", "#48218a"),
 )
 
-
 _HIGH_TONES = (
     ("#f46fa4", "#1c000c", "#ffffff", "#5a0030"),
     ("#1c1a66", "#ffffff", "#ffffff", "#1c1a66"),
@@ -90,7 +89,6 @@ DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = MappingProxyType(
     {"normal": _build_numbers(_NORMAL), "high": _build_numbers(_HIGH_TONES)}
 )
 """The numbers of each colour set, by face."""
-
 
 ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
     dict(
@@ -197,14 +195,10 @@ _COARSE: Final = (320, 200)
 """Across and down, so many points of the light are worked out; the rest is between them."""
 _FADING: Final = (40, 25)
 """The same of how it fades outwards."""
-
-
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
 """The window's panes, as parts of the picture, before the light falls aslant."""
-
-
 _SLANT: Final = -0.42
 """How far the light goes aside on its way down, as a part of the picture's height."""
 _BLUR: Final = 5.0
@@ -286,7 +280,6 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
         ),
     }
 )
-
 
 SEAM: Final = LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""

@@ -259,7 +259,6 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
     }
 )
 
-
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 JOINS_EQUAL_LIT: Final = "joins_equal_lit"
@@ -444,7 +443,6 @@ def _preview_lay(words: SpringWords, position: Position, seat: int, step: Step) 
 
 
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
-
 
 _OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
     {

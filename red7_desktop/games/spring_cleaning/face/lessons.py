@@ -184,7 +184,6 @@ DEAL: Final = 700_000_489
 """It was looked for: whoever does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 
-
 SETUP: Final = GameSetup(
     "spring",
     (SeatPlan(), SeatPlan(level=RIVAL)),

@@ -666,7 +666,6 @@ _ROW: Final = Style("row")
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-
 ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
         **COMMON_KINDS,

@@ -37,8 +37,16 @@ from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.match_model import ReviewMoment
-from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
-from red7_desktop.kit.table_pictures import SituationRow, TableSketch, build_situation
+from red7_desktop.kit.pages.forms import (
+    CARD,
+    UNDERLINE,
+    Figures,
+    Flow,
+    SituationRow,
+    TableSketch,
+    build_marked_list,
+    build_situation,
+)
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node

@@ -84,7 +84,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import TableFacet
 from red7_desktop.kit.hud.marks import PENDING
-from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.phrases import describe_level, kind_of
 from red7_desktop.kit.sound.cues import (
     REST,
@@ -129,7 +129,6 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.kit.hud.part import TextStyler
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
 
@@ -479,7 +478,6 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
 
-
 _HELP: Final = {
     SEALED: "drawing",
     OWES_INSERT: "drawing",
@@ -546,7 +544,6 @@ BIN: Final = "bin"
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 THEN: Final = 0.7
 """Seconds from there to the sound of the match's end."""
-
 
 MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
     {

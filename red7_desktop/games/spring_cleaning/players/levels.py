@@ -66,7 +66,6 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1656, 0.760),
 }
 """By level, in the order of `levels.LEVELS`."""
-
 WORLDS: Final = 300
 """The turn that was taken and the best others meet in so many worlds."""
 FINALISTS: Final = 4

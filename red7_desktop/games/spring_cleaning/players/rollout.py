@@ -288,7 +288,6 @@ AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
     _map_runs_around(length) for length in range(HIGHEST + 1)
 ]
 """By length of the run."""
-
 NO_RUNS: Final[list[tuple[int, int]]] = []
 MOST_TURNS: Final = 150
 """A round is played on for so many turns at most."""

@@ -200,7 +200,6 @@ _DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
 _TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
 _PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)
 _LAY: Final = re.compile(r"order\(([1-9?])\)", re.ASCII)
-
 _PLAY: Final = re.compile(
     rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?", re.ASCII
 )

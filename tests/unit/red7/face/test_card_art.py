@@ -42,7 +42,6 @@ from tests.unit.kit.hud_table import layouts
 
 ROOT: Final = Path(__file__).resolve().parents[4]
 DRAWINGS: Final = sorted([*asset_path("cards").rglob("*.svg"), *asset_path("icon").rglob("*.svg")])
-
 SVG: Final = "{http://www.w3.org/2000/svg}"
 SHAPE: Final = frozenset(
     {"fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity"}

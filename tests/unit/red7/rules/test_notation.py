@@ -641,9 +641,7 @@ TURN_TEXTS: Final = (
 )
 STEPS: Final = ("R7", "@V3", "+", "+Y6", "end", "pass", "(B:G4)", "(+Y6)", "(@G2)", "(^G2)")
 MATCH_STEPS: Final = (*STEPS, "deal", "score R3 O3", "score")
-
 Value = TypeVar("Value")
-
 LETTERS: Final = "ROYGBIVABCD1234567 :/>x?@+^()"
 
 
