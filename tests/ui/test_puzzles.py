@@ -129,6 +129,13 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     assert pilot.outcomes() == []
 
 
+def test_a_wrong_turn_that_nothing_follows_is_seen_before_it_was_ended(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"))
+    assert pilot.is_at(AttemptPhase.WRONG)
+    assert [entry.step for entry in pilot.session.match.log] == ["O5"]
+
+
 def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, reduced_motion=True))

@@ -189,7 +189,7 @@ class MatchService:
         if session is None:
             return
         session.close()
-        if session.to_act or not session.is_kept:
+        if session.to_act:
             self.store.leave()
         else:
             self.store.forget()

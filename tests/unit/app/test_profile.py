@@ -34,6 +34,7 @@ from red7_desktop.app.profile.statistics import (
     ProfileEvent,
     RatedMatch,
     Rating,
+    RivalSums,
     RoundTally,
     Score,
     SeatFacts,
@@ -96,6 +97,7 @@ def test_the_rating_is_that_of_the_published_example() -> None:
     [
         (Rating(1500, 200, 0.06), [RatedMatch(Rating(1400, 30), 1.0)]),
         (Rating(1500, 50, 0.06), [RatedMatch(Rating(2100, 30), 1.0)] * 5),  # a surprise
+        (Rating(1500, 50, 0.3), [RatedMatch(Rating(1900, 30), 1.0)] * 4),
         (Rating(1500, 50, 0.5), [RatedMatch(Rating(1500, 30), 0.5)] * 9),  # none at all
         (Rating(1900, 300, 0.2), [RatedMatch(Rating(1500, 300), 0.0)] * 3),
     ],
@@ -524,6 +526,9 @@ def test_a_person_without_matches_has_nothing_to_count() -> None:
     assert compute_sums(ProfileData((), 0, ()), 1, "red7", {}) == GameSums()
     assert (GameSums().played, GameSums().turns, GameSums().company) == (0, 0, 0)
     assert Score() == (0, 0)
+    assert RivalSums().share == 0.0
+    assert RivalSums(won=1).share == 1.0
+    assert RivalSums(won=1, lost=3).share == 0.25
 
 
 def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:

@@ -20,6 +20,7 @@ from red7_desktop.app.puzzles.sources import (
     OwnPuzzles,
     PuzzleFinder,
     SearchedRecords,
+    make_puzzles_from_match,
 )
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import Paths
@@ -86,6 +87,22 @@ def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
     assert kept[0] == puzzle(1)
     (tmp_path / "puzzles" / "red7.txt").write_text("puzzles 9 red7", encoding="utf-8")
     assert own.read("red7") == ()
+
+
+@pytest.mark.parametrize(("given", "most"), [(1, 1), (3, 3), (9, 3)])
+def test_a_match_gives_three_puzzles_at_most_those_of_its_end_first(given: int, most: int) -> None:
+    asked: list[int] = []
+
+    def from_turn(match: Match, seat: int, begin: int, stop: ShouldStop) -> Puzzle | None:
+        asked.append(begin)
+        return puzzle(begin) if len(asked) <= given else None
+
+    puzzles: Any = SimpleNamespace(from_turn=from_turn)
+    match = played("advanced@1.3", 2, 8)
+    found = list(make_puzzles_from_match(match, {0, 1}, puzzles, lambda: False))
+    assert found == [puzzle(begin) for begin in asked[:most]]
+    assert asked == sorted(asked, reverse=True)
+    assert list(make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
 
 
 # == gatherer ==============================================================================

@@ -625,6 +625,27 @@ def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, to
     assert told.proposed is not None
 
 
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        (0.03, "A little could have been gained"),
+        (0.0301, "There was something better"),
+        (0.1, "There was something better"),
+        (0.1001, "There was something much better"),
+    ],
+)
+def test_what_decides_begins_beyond_a_limit(best: float, said: str) -> None:
+    appraisal = Appraisal(candidate("R1 end", best), candidate("G2 end", 0.0))
+    assert review(appraisal, is_for_match=False).verdict == said
+
+
+@pytest.mark.parametrize(("weighed", "shown"), [(2, 2), (3, 3), (4, 3)])
+def test_three_other_turns_are_told_at_most(weighed: int, shown: int) -> None:
+    others = tuple([candidate("B4 end", 0.3 - nth / 10) for nth in range(weighed)])
+    appraisal = Appraisal(candidate("R1 end", 0.9), candidate("G2 end", 0.8), others)
+    assert len(review(appraisal, is_for_match=False).others) == shown
+
+
 def test_a_loss_within_its_error_is_none() -> None:
     """81 against 82 of 100: nothing was lost, and what was weighed too is no worse."""
     best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
