@@ -360,7 +360,7 @@ LIMITS: Final[Mapping[str, float]] = {
     "statements": 43100,
     "imports in 1,000 lines": 42,
     "percent of the lines in heads": 9.9,
-    "lines of tests": 53200,
+    "lines of tests": 53300,
     "files of tests": 158,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

@@ -49,7 +49,8 @@ class Red7Setup(SetupFacet):
     def values_in(self, rules: str) -> Mapping[str, Any]:
         """Read the options that the name of a ruleset decides. Raises InvalidOptions.
 
-        >>> dict(parse_ruleset_values("basic+actions"))
+        >>> from red7_desktop.games.red7.face.view import RED7_VIEW
+        >>> dict(RED7_VIEW.setup.values_in("basic+actions"))
         {'advanced': False, 'actions': True, 'edition': '1.3'}
         """
         try:
