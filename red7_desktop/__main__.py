@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program until it is closed; give the exit status.
+    """Run the program until it is closed; return the exit status.
 
     0 after a normal end, 2 for arguments that cannot be read and where no window can be opened,
     130 for Ctrl-C while the program was being loaded.

@@ -161,7 +161,7 @@ class CrashPage:
     # -- drawing -----------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Draw everything, where anything has changed; gives the rectangles that changed."""
+        """Draw everything, where anything has changed; returns the rectangles that changed."""
         state = (surface.get_size(), self._focus, self._top, tuple(self._words))
         if state == self._drawn:
             return []
@@ -182,7 +182,7 @@ class CrashPage:
         return [surface.get_rect()]
 
     def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
-        """Draw the buttons along the lower edge; gives where they begin."""
+        """Draw the buttons along the lower edge; returns where they begin."""
         count, gap = len(self._choices), letter
         width = (surface.get_width() - 2 * margin - (count - 1) * gap) // count
         labels = [
@@ -460,7 +460,7 @@ class CrashGuard:
             self._guarded(self.program.tick)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring the window's pixels up to date; gives the rectangles that changed."""
+        """Bring the window's pixels up to date; returns the rectangles that changed."""
         if self.page is None and self.program is not None:
             drawn: list[pygame.Rect] = []
             program = self.program

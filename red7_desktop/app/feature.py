@@ -48,7 +48,7 @@ T = TypeVar("T")
 class Navigator(ABC):
     """Leads from page to page, and has what they all share. The program is one.
 
-    presentation: keeps the kit up to date. desk: where matches begin and end. setups: the last of
+    presentation: keeps the ui up to date. match_service: begins and ends matches. setups: last of
     each game. profile: of who plays here. screen: what is shown, below the pages that lie above it.
     pixels: the window's, None before the first frame. today: gives the date. new_number: gives a
     number below its argument, at random.

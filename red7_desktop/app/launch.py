@@ -67,7 +67,7 @@ LONG_WRITTEN: Final = 60.0
 
 
 def run(options: argparse.Namespace, began: float) -> int:
-    """Open the window and run till it is closed; give the exit status.
+    """Open the window and run till it is closed; return the exit status.
 
     options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
     """

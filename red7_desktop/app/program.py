@@ -170,7 +170,7 @@ class Program(Navigator):
         return [] if self._opening.steps else [self.screen, *self._pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring a surface up to date; gives the rectangles that changed."""
+        """Bring a surface up to date; returns the rectangles that changed."""
         self.pixels = surface
         if surface.get_size() != self.ui.stage.view.window:
             self.resize(surface.get_size())

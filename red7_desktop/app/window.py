@@ -95,7 +95,7 @@ class Driven(Protocol):
         """Move on to the present time."""
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring the window's pixels up to date; give the rectangles that changed."""
+        """Bring the window's pixels up to date; return the rectangles that changed."""
 
     @property
     def idle_for(self) -> float:
@@ -186,7 +186,7 @@ class Window:
 
 
 def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
-    """Sleep till the next turn of the loop, at rest till something happens; give the events."""
+    """Sleep till the next turn of the loop, at rest till something happens; return the events."""
     if not naps:
         clock.tick(FRAMES_PER_SECOND)
         return pygame.event.get()
@@ -408,7 +408,7 @@ games' players, faces and puzzles."""
 
 
 def load_in_background(box: Box, *deeds: Callable[[], object]) -> threading.Thread:
-    """Import the modules in a thread of its own, and then do some deeds; gives the thread.
+    """Import the modules in a thread of its own, and then do some deeds; returns the thread.
 
     box: the games whose parts are loaded too. deeds: such as to read files. Nobody waits for it. An
     import lets other threads go on every few milliseconds.

@@ -168,7 +168,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
-        """Say in a sentence what the first game is."""
+        """Return in a sentence what the first game is."""
 
     @abstractmethod
     def name_chapters(self, texts: Texts) -> Mapping[str, str]:

@@ -543,7 +543,7 @@ class Inputs:
         return [each for made in self.pads.read(event) for each in self._passed(made)]
 
     def tick(self) -> list[pygame.Event]:
-        """Move on to the present time; give what held buttons repeat."""
+        """Move on to the present time; return what held buttons repeat."""
         self.scanner.tick()
         return [each for made in self.pads.tick() for each in self._passed(made)]
 

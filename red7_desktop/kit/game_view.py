@@ -169,7 +169,7 @@ class CardEmblem(Emblem):
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[Node]:
-        """Tell of a part that rises; gives what stands in the caption."""
+        """Tell of a part that rises; returns what stands in the caption."""
 
     def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
         """Let a card be pointed at, focused and clicked, if it is large enough to be hit."""
@@ -361,7 +361,7 @@ class SetupFacet(Facet, ABC):
         return ()
 
     def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
-        """Say by which rules a match will be played, in a few words each.
+        """Return by which rules a match will be played, in a few words each.
 
         By default, what all options are that few people choose.
         """
@@ -415,13 +415,13 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         return ()
 
     def standing(self, words: Talk, value: float) -> str:
-        """Say in a few words how a seat stands, from 0 to 1 as reviews value turns."""
+        """Return in a few words how a seat stands, from 0 to 1 as reviews value turns."""
         return words.texts("{n} of 100", n=round(100 * value))
 
     # -- its puzzles, asked of a game that has some -------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Say in a few words what a kind of its puzzles is about."""
+        """Return in a few words what a kind of its puzzles is about."""
         return kind
 
     def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
@@ -561,7 +561,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return ()
 
     def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
-        """Say that an AI player has failed."""
+        """Return that an AI player has failed."""
         name = words.names[trouble.seat]
         return words.texts("{name} has failed: a simple player steps in", name=name)
 

@@ -468,7 +468,7 @@ def describe_round_turning_point(
 def describe_match_turning_point(
     words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
 ) -> Runs:
-    """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
+    """Return in which round a match turned; turning: by rounds. cards: of its turn, if known."""
     texts, n = words.texts, turning.changes
     if turning.at is None:
         return ()

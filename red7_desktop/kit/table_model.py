@@ -152,7 +152,7 @@ class ActionsModel:
 def undo_button(
     texts: Texts, around: ViewOptions, explain: Callable[[Reason], Runs]
 ) -> ButtonModel:
-    """Return the button that takes back; explain: gives the sentence why nothing can be."""
+    """Return the button that takes back; explain: returns the sentence why nothing can be."""
     why = around.no_undo
     return ButtonModel(texts("Undo"), why is None, explain(why) if why else ())
 

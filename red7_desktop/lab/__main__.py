@@ -6,7 +6,7 @@ import sys
 
 
 def start() -> int:
-    """Run the command in the arguments of this process; give its exit status."""
+    """Run the command in the arguments of this process; return its exit status."""
     try:
         from red7_desktop.lab.command_line import main
     except KeyboardInterrupt:  # while the modules load; later ones are the command line's to catch

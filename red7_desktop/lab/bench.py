@@ -43,7 +43,7 @@ COMPILED_GAIN: Final = 4
 
 
 def time_task(task: TimedTask, unit: str, repeats: int, clock: Callable[[], float]) -> list[float]:
-    """Run a task some times after a first time that does not count; give the figures.
+    """Run a task some times after a first time that does not count; return the figures.
 
     clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
     """
@@ -235,7 +235,7 @@ alone beside a bare loop of pygame's.
 
 
 def run_script(script: str) -> list[float]:
-    """Let a fresh interpreter run a script; give the figures that it prints.
+    """Let a fresh interpreter run a script; return the figures that it prints.
 
     Raises RuntimeError when there is no interpreter to start, or it fails.
     """

@@ -261,7 +261,7 @@ OPENINGS: Final = {
 
 
 def find_longest_frame(key: str, size: tuple[int, int]) -> float:
-    """Open a page in this fresh process; give the milliseconds of the longest frame of that.
+    """Open a page in this fresh process; return the milliseconds of the longest frame of that.
 
     Raises RuntimeError, which names the page, where what is to come never does.
     """

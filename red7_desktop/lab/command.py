@@ -120,7 +120,7 @@ class Workbench:
     full_table: Options = MappingProxyType({})
 
     def guest(self, name: str, peek: Callable[[], Any]) -> Player:
-        """Make one of the guests; peek: gives the state of the game it plays in."""
+        """Make one of the guests; peek: returns the state of the game it plays in."""
         raise KeyError(name)
 
     # -- games in the arena ------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Workbench:
         return ""
 
     def name_of(self, options: Options) -> str:
-        """Say in a word what is played."""
+        """Return in a word what is played."""
         return ""
 
     def round_options(self, options: Options) -> Options:

@@ -156,7 +156,7 @@ def _add_game(parser: ArgumentParser, catalogue: Catalogue) -> None:
 
 
 def main(words: Sequence[str], box: Box = BOX) -> int:
-    """Run the command that the words ask for, of a game of the box; give its exit status."""
+    """Run the command that the words ask for, of a game of the box; return its exit status."""
     if sys.stdout is None:
         _complain("standard output is closed")
         return UNWRITTEN

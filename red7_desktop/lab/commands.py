@@ -331,7 +331,7 @@ def count_wins(trial: Trial, deal: int) -> float | None:
 
 
 def _play_once(trial: Trial, deal: int, play: int) -> float:
-    """Play a deal once, with another chance of the players' own each time; give the first's part.
+    """Play a deal once, with another chance of the players' own each time; return the first's part.
 
     Only `random.random` is used, whose sequence is the same everywhere.
     """

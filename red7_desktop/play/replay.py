@@ -348,7 +348,7 @@ class Judging:
         return self.choices is None or bool(self._waiting)
 
     def tick(self, shown: int | None) -> int | None:
-        """Ask about the next choice, the one at `shown` first; give which has been judged now."""
+        """Ask about the next choice, the one at `shown` first; return which has been judged now."""
         choices = self.choices
         if choices is None or not self._waiting:
             return None

@@ -118,7 +118,7 @@ class Stage:
         self._ring.follow(self.focus.current if self.focus.is_visible else None)
 
     def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
-        """Bring a window surface up to date; gives the rectangles for `display.update`.
+        """Bring a window surface up to date; returns the rectangles for `display.update`.
 
         spent: seconds that the frame has taken before.
         """

@@ -227,7 +227,7 @@ def arrange(
 
 
 def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
-    """Tell before which card one dropped at `point` comes: 0 is first, the count is last.
+    """Return before which card one dropped at `point` comes: 0 is first, the count is last.
 
     A stack takes cards on top only.
     """

@@ -476,7 +476,7 @@ class ZoneNode(Node):
         return max(0.0, room - _GROWTH * size.h)
 
     def index_at(self, point: Vec, count: int) -> int:
-        """Tell before which of `count` cards one dropped at a point of the layout comes."""
+        """Return before which of `count` cards one dropped at a point of the layout comes."""
         return find_insertion_index(self.placements(count), point, self._style)
 
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:

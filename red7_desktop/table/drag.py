@@ -273,7 +273,7 @@ class Selection:
         return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
 
     def makes_room(self, zone: str) -> int:
-        """Tell for how many of them a zone makes room."""
+        """Return for how many of them a zone makes room."""
         return len(self.waiting) if zone == self._goal else 0
 
     @property

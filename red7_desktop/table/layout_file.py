@@ -172,7 +172,7 @@ def _check_map(where: str, root: ElementTree.Element) -> None:
 
 
 def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
-    """Check what pytmx would hide or stumble over; give the names of the objects in order."""
+    """Check what pytmx would hide or stumble over; return the names of the objects in order."""
     layer = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
     names = []
     for node in layer.findall("object"):

@@ -120,7 +120,7 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
 ) -> tuple[list[_Loose], list[SeenMove]]:
-    """Carry the cards along the moves; give all of them, and the moves that found no card."""
+    """Carry the cards along the moves; return all of them, and the moves that found no card."""
     piles = {
         zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
         for zone, cards in held.items()
@@ -492,7 +492,7 @@ class CardBoard:
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
     ) -> tuple[GapNode, ...]:
-        """Open exactly these places between the cards of zones, by zone id; give their nodes.
+        """Open exactly these places between the cards of zones, by zone id; return their nodes.
 
         A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
         """

@@ -142,7 +142,7 @@ class Match:
         return self._entries.pop()
 
     def undo_turn(self, seat: int) -> int:
-        """Take back all steps of a seat that can be; give their number."""
+        """Take back all steps of a seat that can be; return their number."""
         steps = 0
         while self.why_no_undo(seat) is None:
             self.undo(seat)

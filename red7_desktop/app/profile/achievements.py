@@ -429,7 +429,7 @@ class AchievementTracker:
         return build_account(self._box, games, deeds, self._ui.texts)
 
     def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Keep what is new for a person whose sums are known; give all deeds.
+        """Keep what is new for a person whose sums are known; return all deeds.
 
         Where it cannot be written nothing is new: what can be read is shown all the same.
         """

@@ -374,7 +374,7 @@ class TriesPanel(Part[Tries]):
     # -- the streak --------------------------------------------------------------------------
 
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
-        """Write the streak at the foot, in one line or three; give where it begins."""
+        """Write the streak at the foot, in one line or three; return where it begins."""
         line = self._line_height
         self._note.visible = is_roomy
         count = (Span(str(value.count), colour=self.look.theme.colour("accent")),)

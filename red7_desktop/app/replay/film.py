@@ -216,7 +216,7 @@ def encode_png(pixels: pygame.Surface) -> bytes:
 
 
 def write_picture(png: bytes, folder: Path, stem: str) -> Path:
-    """Write a PNG to a new file in a folder, whole or not at all; gives the file.
+    """Write a PNG to a new file in a folder, whole or not at all; returns the file.
 
     Raises CannotWrite.
     """

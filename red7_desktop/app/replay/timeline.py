@@ -273,7 +273,7 @@ class Remarks:
         return self._tones.get(at)
 
     def sentence(self, at: int) -> Runs:
-        """Say in a sentence what is said of a moment; () for nothing."""
+        """Return in a sentence what is said of a moment; () for nothing."""
         review = self._review(at)
         if review is None:
             return ()

@@ -203,7 +203,7 @@ class DailyDeals(Feature):
         return Seat(level.name, level.key)
 
     def rules_of(self, game: str) -> Sequence[str]:
-        """Say by which rules a game's daily deals are played, in a few words each."""
+        """Return by which rules a game's daily deals are played, in a few words each."""
         row = self.box[game]
         face, options = row.face(), _require_daily(row.players().daily).options
         usual = {option.key: option.default for option in face.setup.options}

@@ -123,7 +123,7 @@ class RulesScreen(ListPage):
     # -- layout ------------------------------------------------------------------------------
 
     def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
-        """Put the list of pages at the left, in a view of its own; give its width."""
+        """Put the list of pages at the left, in a view of its own; return its width."""
         rows = [
             ListRow(
                 self.look,

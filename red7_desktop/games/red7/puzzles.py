@@ -82,7 +82,7 @@ def position_before_end(position: Position, steps: Sequence[Step]) -> Position:
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Say by what a seat leads: the rule, its cards that count, and the next best seat's."""
+    """Return by what a seat leads: the rule, its cards that count, and the next best seat's."""
     verdict = judge_rule(position, position.rule)
     mine = verdict.of(seat)
     said: tuple[tuple[str, str | int], ...] = (

@@ -89,7 +89,7 @@ PLAYERS: Final = (HeuristicPlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(ea
 def play_positions_by_lot(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play a round, till its deck runs out; give the positions that fit, one by one.
+    """Let a player play a round, till its deck runs out; return the positions that fit, one by one.
 
     In them a seat, which becomes A, is at a phase of its turn with at most so many cards in hand.
     """

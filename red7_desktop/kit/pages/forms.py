@@ -82,7 +82,7 @@ class Flow:
         self.bottom = y + height
 
     def skip(self, gap: float) -> float:
-        """Leave room below the last node, none above the first; give where the next begins."""
+        """Leave room below the last node, none above the first; return where the next begins."""
         self.bottom += 0.0 if self._is_empty else gap
         self._is_empty = False
         return self.bottom
@@ -138,7 +138,7 @@ class Form:
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> Label | None:
-        """Add a label and its control, with a note below; give the note."""
+        """Add a label and its control, with a note below; return the note."""
         dims = not getattr(control, "enabled", True)
         colour = self.look.theme.text("body").colour.with_alpha(0.5) if dims else None
         room = self.width if self.is_narrow else self.width * _LABELS
@@ -449,7 +449,7 @@ class SheetPage(Page):
         self.node.add(sheet)
 
     def _add_title(self, sheet: Node) -> float:
-        """Put the title and the cross into the sheet; give where the content begins."""
+        """Put the title and the cross into the sheet; return where the content begins."""
         gap = 1.5 * self.look.theme.sizes.gap
         if not self.title:
             return self.edge

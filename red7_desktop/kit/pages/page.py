@@ -447,7 +447,7 @@ class Page(Screen):
         return view
 
     def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
-        """Put the title and the button that closes into the sheet; give where they end.
+        """Put the title and the button that closes into the sheet; return where they end.
 
         `mark` is a small picture in front of the title.
         """

@@ -464,7 +464,7 @@ def _play_turns(place: str, text: str, turns: Sequence[str]) -> Iterator[Answer]
 
 
 def answer_turn(position: Position, turn: str) -> tuple[Answer, Position]:
-    """Play a turn: give what it leads to, and the position after it.
+    """Play a turn: return what it leads to, and the position after it.
 
     Raises InvalidTurn or IllegalTurn.
     """

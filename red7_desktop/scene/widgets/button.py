@@ -151,13 +151,13 @@ class KeyCap(Node):
         self.add(self._face)
 
     def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
-        """Take on a hint and the room that it needs; give that."""
+        """Take on a hint and the room that it needs; return that."""
         prompt = look.prompts(hint) if hint else None
         is_shown = prompt is not None and not prompt.in_tips_only
         return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: Look, style: ButtonStyle, prompt: Prompt | None) -> Size:
-        """Take on a prompt and the room that it needs; give that."""
+        """Take on a prompt and the room that it needs; return that."""
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE

@@ -240,7 +240,7 @@ class ListRow(Button):
 
     @classmethod
     def align(cls, rows: Sequence[ListRow], least: float, most: float) -> float:
-        """Make rows equally wide, as wide as the widest needs within limits; give that width."""
+        """Make rows equally wide, as wide as the widest needs within limits; return that width."""
         width = min(max([least, *(row.size.w for row in rows)]), most)
         for row in rows:
             row.width = width

@@ -140,7 +140,7 @@ class Words(SeatWords):
         )
 
     def nobody(self, rule: int) -> str:
-        """Say that nobody has a card that counts."""
+        """Return that nobody has a card that counts."""
         texts = self.texts
         return {
             GREEN: texts("Nobody has an even card, so nobody is winning"),
@@ -148,7 +148,7 @@ class Words(SeatWords):
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
     def proof(self, verdict: RuleVerdict) -> Runs:
-        """Say by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
+        """Return by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
         rule, best = verdict.rule, verdict.of(verdict.leader)
         mine = self.standing(rule, best)
         if verdict.runner_up < 0:
@@ -172,7 +172,7 @@ class Words(SeatWords):
         return weave(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
 
     def level(self, rule: int, standing: Standing) -> Runs:
-        """Say that several seats have the same: "3 colours each"."""
+        """Return that several seats have the same: "3 colours each"."""
         if standing.size == 1:
             return weave(self.texts("1 card each"))
         return weave(self.texts("{standing} each"), standing=self.standing(rule, standing))

@@ -490,7 +490,7 @@ def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> t
 
 
 def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
-    """Take one turn of the mover; give its packed form."""
+    """Take one turn of the mover; return its packed form."""
     hand = table.hands[table.mover]
     must, earning = table.must(), table.earning(1)
     codes: list[int] = []
@@ -539,7 +539,7 @@ def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: f
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Carry out a branch and end the turn; give its packed form, GOES_OUT where that fails."""
+    """Carry out a branch and end the turn; return its packed form, GOES_OUT where that fails."""
     mover = table.mover
     table.hands[mover], table.rule = carry_out(
         branch.steps, mover, table.hands[mover], table.palettes, table.deck, table.rule

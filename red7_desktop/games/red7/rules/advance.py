@@ -274,7 +274,7 @@ def carry_out(
     deck: list[int],
     rule: int,
 ) -> tuple[int, int]:
-    """Carry out steps of the mover, which must be legal; give its hand and the rule after them.
+    """Carry out steps of the mover, which must be legal; return its hand and the rule after them.
 
     hand: a set of cards. palettes: sets by seat, and deck: the next card last; both lists are
     changed. An UNKNOWN card that is drawn is left out of the hand. Ending the turn or going out

@@ -137,7 +137,7 @@ def _parse_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 def _split_hidden(field: str, text: str) -> tuple[str, int]:
-    """Split off a final `?N`: give the words before it and N (0 without)."""
+    """Split off a final `?N`: return the words before it and N (0 without)."""
     words = text.split()
     if not words or not words[-1].startswith("?"):
         return text, 0

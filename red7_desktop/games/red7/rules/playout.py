@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 def play_random_round(position: Position, chance: Random) -> int:
-    """Play a round to its end; give the number of turns it took.
+    """Play a round to its end; return the number of turns it took.
 
     A turn goes on after a 3's draw with another pick. Raises InvalidPosition for a position with
     hidden cards, whose legal turns are not all known.
@@ -138,7 +138,7 @@ class _Table:
         self.upto = [0] * (DECK_SIZE + 1)
 
     def play_out(self, chance: Random) -> int:
-        """Play until one seat is left; give the number of turns."""
+        """Play until one seat is left; return the number of turns."""
         draw = chance.random
         seats = self.seats
         taken = 0
@@ -168,7 +168,7 @@ class _Table:
         return (best ^ GUARDS) + ONES
 
     def _list_turns(self, mover: _Seat) -> int:
-        """Find all turns as `build_turns` does; give their number without going out."""
+        """Find all turns as `build_turns` does; return their number without going out."""
         must = self._must(mover)
         allowed = ALLOWED_UNDER[self.rule]
         able, upto = self.able, self.upto

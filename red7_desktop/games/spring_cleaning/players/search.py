@@ -219,7 +219,7 @@ def _get_merit(line: Line) -> float:
 def try_in_a_world(
     worlds: Determinizations, lines: list[Line], should_stop: ShouldStop = keep_on
 ) -> int:
-    """Try lines in the next world, all of them with the same luck; give the turns that took."""
+    """Try lines in the next world, all of them with the same luck; return the turns that took."""
     position, before = worlds.position, worlds.work
     world = worlds.deal(should_stop)
     work = worlds.work - before

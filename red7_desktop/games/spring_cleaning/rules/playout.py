@@ -87,7 +87,7 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
 
 
 def play_random_round(position: Position, chance: Random) -> int:
-    """Play a round to its end; give the number of steps it took.
+    """Play a round to its end; return the number of steps it took.
 
     A round that does not end in as many steps as fit into its turns is left where it is.
     """

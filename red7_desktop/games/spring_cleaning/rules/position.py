@@ -123,7 +123,7 @@ class Position:
         return all(self.hands_known()) and (self.phase != OWES_INSERT or self.drawn > 0)
 
     def hands_known(self) -> list[bool]:
-        """Tell for each seat whether all cards of its hand are known."""
+        """Return for each seat whether all cards of its hand are known."""
         return [0 not in hand for hand in self.hands]
 
     def key(self) -> tuple[object, ...]:
