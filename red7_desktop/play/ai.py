@@ -105,6 +105,8 @@ class AiTurns:
         self._is_hurried = False
         self._given_up: set[int] = set()
         self._troubles: list[PlayerFailure] = []
+        self._seen: object = None
+        self._waits: int | None = None
 
     @property
     def is_asked(self) -> bool:
@@ -121,7 +123,8 @@ class AiTurns:
         seat = self._waiting()
         if seat is None:
             self._is_hurried = False
-            self.forget()
+            if self._asked_at is not None or self._planned:
+                self.forget()
         elif self._planned and self._planner == seat:
             if now >= self._next_at:
                 self._play_planned(seat, now, pause)
@@ -152,10 +155,13 @@ class AiTurns:
     # -- thinking ----------------------------------------------------------------------------
 
     def _waiting(self) -> int | None:
-        for seat in self._match.game.to_act(self._match.state):
-            if seat != TABLE and not self._seats[seat].is_person:
-                return seat
-        return None
+        """Return the AI seat whose turn it is; asked several times a frame."""
+        state = self._match.state
+        if state is not self._seen:
+            acting = [seat for seat in self._match.game.to_act(state) if seat != TABLE]
+            waiting = [seat for seat in acting if not self._seats[seat].is_person]
+            self._seen, self._waits = state, waiting[0] if waiting else None
+        return self._waits
 
     def _ask(self, seat: int, now: float, pause: float) -> None:
         self._next_at = max(self._next_at, now + (0.0 if self._is_hurried else pause))

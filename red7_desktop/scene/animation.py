@@ -84,6 +84,8 @@ class Timers:
 
     def tick(self) -> None:
         """Make the calls that are due, the earliest first."""
+        if not self._waiting:
+            return
         now = self._clock.now()
         for timer in sorted(self._waiting, key=lambda timer: timer.due):
             # A call may cancel a later one, so look again before each.
@@ -94,7 +96,7 @@ class Timers:
     @property
     def next_due(self) -> float | None:
         """The clock's time at which the next call is due, or None."""
-        return min((timer.due for timer in self._waiting), default=None)
+        return min([timer.due for timer in self._waiting]) if self._waiting else None
 
 
 INSTANT = math.inf
@@ -180,6 +182,8 @@ class Animator:
 
     def tick(self) -> None:
         """Bring every animation to the clock's present time."""
+        if not self._tweens:
+            return
         self._read_clock()
         ended = []
         for tween in list(self._tweens.values()):

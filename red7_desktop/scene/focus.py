@@ -380,9 +380,11 @@ def _can_focus(node: Node, root: Node) -> bool:
 
 
 def _list_focusable(node: Node) -> list[Node]:
-    if not node.visible:
-        return []
-    found = [node] if node.focusable else []
-    for child in node.children:
-        found += _list_focusable(child)
+    found, left = [], [node]
+    while left:
+        each = left.pop()
+        if each.visible:
+            if each.focusable:
+                found.append(each)
+            left += reversed(each.children)
     return found

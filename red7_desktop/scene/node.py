@@ -221,12 +221,18 @@ class Node(Attributes):
 
     def is_within(self, other: Node) -> bool:
         """Whether the node is `other` or lies below it."""
-        return self is other or any(node is other for node in self.ancestors)
+        node: Node | None = self
+        while node is not None and node is not other:
+            node = node.parent
+        return node is not None
 
     @property
     def is_shown(self) -> bool:
         """Whether the node and all its ancestors are visible."""
-        return self.visible and all(node.visible for node in self.ancestors)
+        node: Node | None = self
+        while node is not None and node.visible:
+            node = node.parent
+        return node is None
 
     def add(self, *children: Node) -> None:
         """Put nodes below this one, on top of their equals; their attributes stay as they are.
@@ -372,9 +378,10 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
+        # Past `__setattr__`, which has nothing to mark here: every ancestor counts each change.
         node: Node | None = self
         while node is not None:
-            node.changes += 1
+            node.__dict__["changes"] += 1
             node = node.parent
 
     def _mark_below(self) -> None:
@@ -393,10 +400,11 @@ class Node(Attributes):
         self._mark()
 
     def _forget_world(self) -> None:
-        self._world = self._back = None
+        own = self.__dict__
+        own["_world"] = own["_back"] = None
         for child in self._children:
             if child._world is not None:
-                child.changes += 1
+                child.__dict__["changes"] += 1
                 child._forget_world()
 
 

@@ -31,6 +31,8 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
     """Return few rectangles that cover all of `rects` inside the window, joining what overlaps."""
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
+    if not clipped:
+        return kept
     parts = [part for part in clipped if part.width and part.height]
     for part in _split_in_bands(parts, window) if len(parts) > _CROWD else parts:
         _add(kept, part)

@@ -242,9 +242,10 @@ class TableView(CardBoard):
         if card.size != zone.card:
             card.resize(zone.card)
             card.dress(self._faces.picture(card.shown, zone.card.w))
-        before, card.shown = card.shown, zone.face_shown(card.face)
-        if before == card.shown:
+        shown = zone.face_shown(card.face)
+        if shown == card.shown:
             return
+        card.shown = shown
         picture = self._faces.picture(card.shown, zone.card.w)
         departure = self._leaving.get(card)
         hides_on_the_way = departure is not None and card.shown is None

@@ -228,7 +228,8 @@ class CardNodes:
                     card = left.pop(place.number)
                 if card.zone != zone:
                     travellers.append(card)
-                card.zone, card.nth, card.face = zone, nth, face
+                if (card.zone, card.nth, card.face) != (zone, nth, face):
+                    card.zone, card.nth, card.face = zone, nth, face
                 row.append(card)
         self.rows = rows
         self._named = {}

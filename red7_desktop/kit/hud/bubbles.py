@@ -56,12 +56,15 @@ def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
 
 
 def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:
-    """Return what it costs to lie in a rectangle."""
-    return sum(
-        box.intersection(thing.area).area * thing.weight
-        for thing in things
-        if box.overlaps(thing.area)
-    )
+    """Return what it costs to lie in a rectangle: asked of every place that might do."""
+    left, top, right, bottom = box.x, box.y, box.x + box.w, box.y + box.h
+    cost = 0.0
+    for thing in things:
+        x, y, w, h = thing.area
+        across, down = min(right, x + w) - max(left, x), min(bottom, y + h) - max(top, y)
+        if across > 0 and down > 0:
+            cost += across * down * thing.weight
+    return cost
 
 
 def list_heights_beside(

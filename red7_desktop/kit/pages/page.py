@@ -144,7 +144,7 @@ class PageStack:
     @property
     def is_waiting(self) -> bool:
         """Whether time alone will change one of the pages."""
-        return any(page.is_waiting for page in self._open)
+        return bool(self._open) and any(page.is_waiting for page in self._open)
 
 
 class SoftLight(NamedTuple):

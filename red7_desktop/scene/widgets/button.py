@@ -101,6 +101,8 @@ class FocusRing(Widget):
 
     def follow(self, node: Node | None) -> None:
         """Show the ring around a node in its present place and pose, or hide it."""
+        if node is None and self._owner is None and not self.visible:
+            return
         self._owner = node
         self.visible = node is not None and node.is_shown
         if node is not None and self.visible:

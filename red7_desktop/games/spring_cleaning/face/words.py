@@ -6,6 +6,7 @@ More sentences are in the modules beside this one, each named by what it tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
@@ -41,6 +42,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     >>> split_into_blocks((3, 3, 9, 4, 5, 6)), split_into_blocks((3, 3, 4, 5))
     ([(0, 2), (2, 3), (3, 6)], [(0, 1), (1, 4)])
     """
+    row = tuple(cards)
     # By index: the fewest blocks of the cards before it, less their squares, and where the last
     # of them begins.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
@@ -48,7 +50,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
         found = [
             (best[start][0] + 1, best[start][1] - (end - start) ** 2, start)
             for start in range(end)
-            if _is_block(cards[start:end])
+            if _is_block(row[start:end])
         ]
         best.append(min(found))
     blocks: list[tuple[int, int]] = []
@@ -73,7 +75,8 @@ def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
     return max(spans, key=lambda span: span[1] - span[0])
 
 
-def _is_block(cards: Sequence[int]) -> bool:
+@lru_cache(4096)  # A step asks about the same few rows again and again.
+def _is_block(cards: tuple[int, ...]) -> bool:
     steps = {right - left for left, right in pairwise(cards)}
     return len(cards) == 1 or (0 not in cards and steps in ({0}, {1}))
 
