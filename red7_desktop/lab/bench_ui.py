@@ -196,12 +196,15 @@ class _Flight:
 
     def keep_record(self) -> None:
         """Play a round, keep what was played, and show the list of what is kept."""
+        from red7_desktop.app.features import ReplayFeature
+
         self.play_a_round()
         program = self.flown.program
-        program.replays.over(self.flown.session)
+        replays = program.feature(ReplayFeature).service
+        replays.over(self.flown.session)
         program.show_title()
         self.wait(LEFT_ALONE)
-        program.replays.show()
+        replays.show()
 
 
 class PageOpening(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
@@ -28,17 +28,14 @@ from red7_desktop.table.card_nodes import (
 from red7_desktop.table.drag import Drops, Selection
 from red7_desktop.table.layout import Layout
 from red7_desktop.table.tracking import (
+    NO_MARKS,
     CardBoard,
     NewPlace,
     Styled,
     join_marks,
-    list_close_places,
     open_clip,
 )
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
-
-_NO_MARKS: Final[Styled] = []
-_NOTHING: Final[frozenset[int]] = frozenset()
 
 _SettledRow: TypeAlias = tuple[
     tuple[CardNode, ...],
@@ -146,13 +143,12 @@ class TableView(CardBoard):
         leaving, self._leaving = self._leaving, {}
         self.selection.mark_gaps()
         waiting, carried = self.selection.poses_waiting(), self.selection.carried
-        styles = self.marks.on_nodes(self.cast, self.by_zone)
+        styles = self.draw_together()
         for zone, node in self.by_zone.items():
             row = self.cast.rows.get(zone, [])
-            marked = [styles.get(card, _NO_MARKS) for card in row]
+            marked = [styles.get(card, NO_MARKS) for card in row]
             if node in styles or node.marks:
-                node.mark(styles.get(node, _NO_MARKS))
-            node.draw_together(list_close_places(marked) if any(marked) else _NOTHING)
+                node.mark(styles.get(node, NO_MARKS))
             places = self._places(node, len(row))
             away = [(card in carried, waiting.get(card)) for card in row]
             settled = (tuple(row), marked, places, away)

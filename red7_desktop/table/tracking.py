@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
@@ -260,6 +260,9 @@ Styled: TypeAlias = list[tuple[str, MarkLook]]
 """The marks of one card, with their looks, the lowest first."""
 
 
+NO_MARKS: Final[Styled] = []
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What carries one style: cards and zones by name, and nodes, wherever these go."""
@@ -472,6 +475,14 @@ class CardBoard:
         """Do so, whatever else is being done."""
         raise NotImplementedError
 
+    def draw_together(self) -> dict[Node, Styled]:
+        """Let cards keep as close to each other as their marks say; return the marks of all."""
+        styles = self.marks.on_nodes(self.cast, self.by_zone)
+        for zone, node in self.by_zone.items():
+            marked = [styles.get(card, NO_MARKS) for card in self.cast.rows.get(zone, ())]
+            node.draw_together(list_close_places(marked) if any(marked) else frozenset())
+        return styles
+
     @property
     def zones(self) -> dict[str, tuple[Face, ...]]:
         """The snapshot that the cards on the table make."""
@@ -497,6 +508,8 @@ class CardBoard:
 
         A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
         """
+        if places:
+            self.draw_together()  # Else gaps would lie where the cards lay before they are settled.
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, those in places.items():
             count, is_narrow = len(self.cast.rows.get(zone, [])), zone in narrow
