@@ -557,6 +557,22 @@ def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
     assert counts == [0, 5, 0]
 
 
+def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
+    table: Driver,
+) -> None:
+    view, row = table.view, "palette:A"
+    view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
+    view.offer({"B2": {row: PLACES}})
+    view.marks.looks = {**view.marks.looks, "clip": MarkLook(close=True)}
+    apart = view.zone_node(row).gaps(4)
+    with view.together():
+        view.mark("clip", ["G5", "G6"])
+        view.pick("B2")
+    areas = view.zone_node(row).gaps(4)
+    assert areas != apart
+    assert [gap.position for gap in view.gaps] == [area.position for area in areas]
+
+
 def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
     table.view.offer({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
