@@ -201,7 +201,7 @@ class _Flight:
         self.play_a_round()
         program = self.flown.program
         replays = program.feature(ReplayFeature).service
-        replays.over(self.flown.session)
+        replays.keep(self.flown.session)
         program.show_title()
         self.wait(LEFT_ALONE)
         replays.show()
