@@ -218,7 +218,6 @@ class Program(Navigator):
     # -- the end -----------------------------------------------------------------------------
 
     def quit(self) -> None:
-        """Stop; the match stays kept. Where it cannot be, ask; told again meanwhile, stop."""
         if self._has_asked_to_quit or self.match_service.store.save_again():
             self._stop()
             return
@@ -262,7 +261,6 @@ class Program(Navigator):
     # -- screens -----------------------------------------------------------------------------
 
     def show(self, screen: Screen, since: float | None = None) -> None:
-        """Put a screen in the place of the one that is shown. since: when it was begun with."""
         self._opening.finish()
         self.screen.closed()
         self.screen.node.detach()

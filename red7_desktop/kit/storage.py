@@ -546,7 +546,7 @@ class Worker:
         return bool(self._awaited)
 
     def tick(self) -> None:
-        """Tell how writes have ended, the first one first."""
+        """Return how writes have ended, the first one first."""
         while self._awaited and (task := next(iter(self._awaited))).is_done:
             done, failed = self._awaited.pop(task)
             try:

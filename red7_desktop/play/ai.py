@@ -279,7 +279,7 @@ class Thinker:
         return found
 
     def cancel(self) -> None:
-        """Give up thinking; no answer comes."""
+        """Return up thinking; no answer comes."""
         self._answer = None
         self.is_busy = False
 
@@ -336,7 +336,6 @@ class ThreadThinker(Thinker):
         self._hurry = threading.Event()
 
     def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
-        """Begin to think in a fresh thread; the one before is told to stop."""
         self.cancel()
         self.is_busy = True
         stop = self._stop = threading.Event()

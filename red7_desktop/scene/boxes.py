@@ -151,7 +151,6 @@ def first_that_fits(forms: Iterable[Callable[[], Node]], room: Size) -> Node:
 
 
 def _split(items: Sequence[Node | float], gap: float) -> tuple[list[Node], list[float]]:
-    """Return the nodes, and the gaps between each two."""
     nodes: list[Node] = []
     gaps: list[float] = []
     for item in items:

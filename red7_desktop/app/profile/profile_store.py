@@ -311,7 +311,6 @@ class ProfileStore:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Write all or nothing, with somebody who is chosen."""
         with self._reading() as db, _transaction(db):
             _ensure_chosen(db)
             yield db
@@ -450,7 +449,7 @@ class ProfileStore:
             _choose(db, number)
 
     def change(self, person: Person) -> None:
-        """Give a person another name, colour or face."""
+        """Return a person another name, colour or face."""
         with self._writing() as db:
             _change(db, person)
 
@@ -495,7 +494,6 @@ class ProfileStore:
 
 
 def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
-    """Put in what the records tell, and the people who sat alone with AI players."""
     names: Counter[str] = Counter()
     for match in matches:
         people = [seat.name for seat in match.seats if seat.is_person]

@@ -79,7 +79,6 @@ class SumsCards:
         return self.look.theme.zoom
 
     def _inner(self, width: float) -> float:
-        """Return the width of what is in a card."""
         return width - 2 * _PAD * self.zoom
 
     def _head(self, title: str, note: str, width: float) -> Node:

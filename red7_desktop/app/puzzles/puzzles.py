@@ -357,7 +357,6 @@ class PuzzlesScreen(ListPage):
         )
 
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
-        """Return the ways in."""
         texts, room, game = self.ui.texts, self._room, self._game
         following = room.next_one(game)
         asked: list[tuple[str, str, Callable[[], None]]] = []
@@ -410,7 +409,6 @@ class PuzzlesScreen(ListPage):
     def _kinds(
         self, puzzles: Sequence[Puzzle], solved: frozenset[str], width: float, gap: float
     ) -> Iterator[Node | float]:
-        """Return the tiles of each kind below its heading."""
         face = self._room.box[self._game].face()
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap

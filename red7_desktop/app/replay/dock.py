@@ -270,7 +270,6 @@ class ReplayMode(TableMode):
         self.node.add(content)
 
     def _lines(self, look: Look, groups: Sequence[Sequence[str]]) -> Iterator[Node]:
-        """Return a row of the dock, after what stands above it."""
         theme = look.theme
         gap, between = _GAP * theme.zoom, _BETWEEN * theme.zoom
         spare = max(0.0, _measure_room(look) - _measure(theme, groups))
@@ -343,7 +342,6 @@ class ReplayMode(TableMode):
         )
 
     def _tips(self) -> Mapping[str, str]:
-        """Return what each button does."""
         texts, is_filming = self._ui.texts, self._camera.is_filming
         return {
             "round_back": texts("Back to the beginning of the round"),
@@ -366,7 +364,6 @@ class ReplayMode(TableMode):
             self._status.text = to_plain(about.tip) if about is not None else self._where()
 
     def _where(self) -> str:
-        """Say at which turn of which round the replay stands."""
         texts, timeline = self._ui.texts, self._session.timeline
         spot = timeline.spot(self._session.at)
         if len(timeline.rounds) == 1:
@@ -446,7 +443,6 @@ def _get_width(theme: Theme, name: str) -> float:
 
 
 def _measure(theme: Theme, groups: Sequence[Sequence[str]]) -> float:
-    """Return the width that a row of groups needs."""
     names = [name for group in groups for name in group]
     gaps = (len(names) - len(groups)) * _GAP + (len(groups) - 1) * _BETWEEN
     return sum(_get_width(theme, name) for name in names) + gaps * theme.zoom

@@ -160,7 +160,6 @@ class DailyDeals(Feature):
         return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
     def end_match(self, session: Session) -> None:
-        """Keep what came of the one try of a day, if this was it; given up is lost."""
         day, game = day_of(session.occasion), session.match.game.name
         if day is None or day in self.done(game).results:
             return

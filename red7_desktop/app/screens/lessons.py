@@ -412,7 +412,6 @@ class CourseScreen(ListPage):
         return self.ui.texts("Learn {game}", game=title)
 
     def head(self, width: float) -> Node:
-        """Return how much of the course is done."""
         lessons = self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
         words = self.ui.texts("{n} of {all} lessons done", n=count, all=len(lessons))
@@ -421,7 +420,6 @@ class CourseScreen(ListPage):
         return column(label, bar, gap=6 * self.zoom)
 
     def foot(self, width: float) -> Node:
-        """Return the way back and the way on."""
         texts = self.ui.texts
         back = Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")

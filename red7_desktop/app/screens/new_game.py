@@ -320,7 +320,6 @@ class SeatRows:
     # -- parts -------------------------------------------------------------------------------
 
     def _disc(self, place: int) -> Node:
-        """Return the portrait, or initials, in a ring, with the strength of an AI player below."""
         theme = self._look.theme
         tone = theme.swatch("seats", SEAT_LETTERS[place])
         side = _DISC * self._zoom
@@ -494,7 +493,6 @@ class NewGameScreen(ListPage):
         return self.ui.texts("New game")
 
     def head(self, width: float) -> Node | None:
-        """Return what is offered instead, if anything is."""
         offer, look = self._offer, self.look
         if offer is None:
             return None
@@ -543,7 +541,6 @@ class NewGameScreen(ListPage):
         return form.build()
 
     def foot(self, width: float) -> Node:
-        """Return Back, a summary and Start."""
         texts, whole = self.ui.texts, width + 2 * self.edge
         height = max(self.look.theme.sizes.target, _START.h * min(self.zoom, 1.3))
         size = Size(min(170 * self.zoom, 0.25 * whole), height)

@@ -184,7 +184,6 @@ class RulesScreen(ListPage):
         return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
 
     def foot(self, width: float) -> Node:
-        """Return the buttons that turn the page."""
         texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
         before = Button(

@@ -203,7 +203,6 @@ class SettingsScreen(ListPage):
         return self.ui.texts("Settings")
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        """Put the rows in, with a list of the sections at their left, a preview at their right."""
         gap, zoom = self.look.theme.sizes.gap, self.zoom
         self._list, self._preview = [], None
         self._sections = list_sections(self._navigator, zoom)
@@ -266,7 +265,6 @@ class SettingsScreen(ListPage):
 
     @property
     def _tops(self) -> list[float]:
-        """Where the sections begin in what is scrolled."""
         return [self._rows.position.y + heading.position.y for heading in self._headings]
 
     def _build_list(self, height: float) -> Node | None:

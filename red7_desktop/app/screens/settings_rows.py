@@ -586,7 +586,7 @@ def _ask(ui: Ui, side: Side, intent: Intent) -> None:
 
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
-    """Give a key to an intent, and say what has changed besides."""
+    """Return a key to an intent, and say what has changed besides."""
     before = build_bindings(ui.settings.keys, ui.settings.pad)
     texts, names = ui.texts, ui.intent_words()
     try:

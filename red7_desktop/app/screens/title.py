@@ -228,7 +228,6 @@ class TitleScreen(Page):
         return blocks_presses(gesture)
 
     def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> Node:
-        """Return the game's name, and what it is about below that."""
         texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")

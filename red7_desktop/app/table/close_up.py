@@ -173,7 +173,6 @@ class CloseUp:
         return min(places, key=lambda place: round(compute_cover_cost(place, things)))
 
     def _words(self, card: CardNode, face: str, width: float) -> Node:
-        """Return what a face is and does, and what the marks on its card mean."""
         table, look = self._table, self._ui.stage.look
         texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}

@@ -157,7 +157,6 @@ class EndPage(Page):
             super().leave()
 
     def _hold_still(self) -> None:
-        """Show what the moment comes to, and what can come next."""
         self._stop()
         self.rebuild()
         self.ui.stage.focus.give_in(self.node, self.node.find(self.first))

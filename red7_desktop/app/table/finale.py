@@ -498,7 +498,6 @@ class FinaleScene(Node):
         self._moves.append((node, attribute, start, target, at, seconds, ease or "out_cubic"))
 
     def _put(self, node: Node, middle: Vec) -> None:
-        """Add a node that lies around a point."""
         node.position = middle - Vec(node.size.w / 2, node.size.h / 2)
         self.add(node)
 

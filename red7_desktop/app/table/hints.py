@@ -131,7 +131,6 @@ class HintBubble(Part[Hint]):
                     yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
 
     def _words(self, hint: Hint, wide: float) -> Node:
-        """Return a lamp with the title beside it, and below the lines that say why."""
         corner = Node(size=Size(_ICON + 4.0, _ICON))
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))

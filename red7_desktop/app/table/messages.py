@@ -45,7 +45,7 @@ class TableMessages:
         self._toasts = table.ui.stage.toasts
 
     def opened(self) -> None:
-        """Say where messages go."""
+        """Return where messages go."""
         self._toasts.place = self._place
 
     def closed(self) -> None:
@@ -72,7 +72,7 @@ class TableMessages:
         self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
-        """Say why what the viewer has just done does nothing, if so."""
+        """Return why what the viewer has just done does nothing, if so."""
         self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
@@ -93,13 +93,13 @@ class Narrator:
         self._face = table.face
 
     def opened(self) -> None:
-        """Tell where the table stands."""
+        """Return where the table stands."""
         table = self._table
         self._perform(self._face.table.cues_at_opening(table.seen))
         self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
-        """Tell what has happened; is_heard: with its sounds, in step with the cards."""
+        """Return what has happened; is_heard: with its sounds, in step with the cards."""
         session = self._table.session
         if is_heard:
             tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
@@ -120,7 +120,7 @@ class Narrator:
         self._ui.audio.perform(cues, self._ui.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        """Say which cards are picked, and what they make together."""
+        """Return which cards are picked, and what they make together."""
         self.closed()
         self._say(lambda: self._about_picked(faces, step))
 

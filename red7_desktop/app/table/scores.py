@@ -293,7 +293,6 @@ class _RoundsTable:
         return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
 
     def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
-        """Return cells from the left and points up to the right, with room at both ends."""
         edge = Node(size=Size(_PAD * self._zoom, 0.0))
         return row(edge, row(row(*cells, gap=8.0), row(*points), width=self._inner))
 

@@ -341,7 +341,6 @@ class TableScreen(Screen):
         return True
 
     def _back(self) -> None:
-        """Go back by a step."""
         if self.view.selection.held is not None or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
@@ -351,7 +350,7 @@ class TableScreen(Screen):
             self._more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Say why a card cannot be taken up; a pile is spread out instead."""
+        """Return why a card cannot be taken up; a pile is spread out instead."""
         found = self.view.cast.named(name)
         if (found and self._more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
             return

@@ -193,7 +193,6 @@ class StayKind(PuzzleKind):
     is_open = False
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        """Deal a position by lot, as its mover sees it."""
         seats = 2 + int(chance.random() * 3)
         most = FEWEST + int(chance.random() * (MOST + 1 - FEWEST))
         position = deal_by_lot(BASIC, seats, chance, most)
@@ -209,7 +208,6 @@ class StayKind(PuzzleKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the turn and by how many others look like the lead; 0 for a trivial one."""
         answer = found.ways[0].steps
         close = sum([_falls_short(position, turn) for turn in list_tries(position)])
         ended = position_before_end(position, answer)
@@ -500,7 +498,6 @@ class ForcedKind(PuzzleKind):
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
     ) -> Solution | None:
-        """Return the one turn that does best, None where none wins or several do as well."""
         ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != PASS]
         if any(way.steps[-1].kind != END for way in ways):
             return None
@@ -588,7 +585,6 @@ class Red7Puzzles(Puzzles):
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return the hints: the rule at the turn's end, its first card, the turn and its lead."""
         position, steps = parse_position(puzzle.position), self.answer(puzzle)
         first, ended = steps[0], position_before_end(position, steps)
         place = "palette" if first.kind == PLAY else "canvas"

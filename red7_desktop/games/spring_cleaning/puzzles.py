@@ -429,7 +429,6 @@ class RaceKind(SpringKind):
         self.holds: Final = name == "hold"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        """Stop a round at one position."""
         stopped = (each for each in super().propose(chance) if chance.random() < LIKELY)
         return islice(stopped, 1)
 
@@ -479,7 +478,6 @@ class RaceKind(SpringKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        """Play on from after a turn, and say what it came to."""
         seat, turns = puzzle.seat, dict(puzzle.figures).get("turns", 1)
         race = RaceSolver(seat, should_stop=should_stop, holds=self.holds)
         line = race.line(reached, turns - 1)
@@ -564,7 +562,6 @@ class SpringPuzzles(Puzzles):
         return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return the hints: what to do, with which card, the turn and what it leaves."""
         position, steps = parse_position(puzzle.position), self.answer(puzzle)
         left = take_turn(position, steps).card_count(position.mover)
         turn = make_reason("turn", turn=text_of_turn(steps), left=left)

@@ -185,7 +185,6 @@ class HudButton(Part[ButtonLook], Control):
         return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
 
     def _write(self, value: ButtonLook, align: Align, ink: Colour, room: Rect) -> None:
-        """Write title and note below each other, in the middle of the height."""
         style, h = self.look.theme.text(value.title_style), self.size.h
         pitch = style.size * style.line_height
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
@@ -296,7 +295,6 @@ class ActionColumn(Part[ActionsModel]):
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
 
     def _ask(self, place: str) -> None:
-        """Ask for what the button at a place of the model asks for."""
         button = getattr(self.shown, place, None)
         if button is not None:
             self._on_command(button.ask)
@@ -345,7 +343,6 @@ class ActionColumn(Part[ActionsModel]):
             self.low.place(Rect(w * 0.14, h - lowest, w * 0.72, lowest))
 
     def _place_large(self, actions: ActionsModel, room: Rect) -> None:
-        """Put the large button into a room, which an offered draw shares with it."""
         offer = actions.offer
         self.offer.visible = offer is not None
         half = (room.w - _ACTION_GAP) / 2

@@ -189,8 +189,6 @@ Stroke: TypeAlias = Callable[[Pen], None]
 
 
 def _later(draw: Callable[Concatenate[Pen, P], None]) -> Callable[P, Stroke]:
-    """Return what takes the arguments of a pen's stroke, and gives it to be drawn by any pen."""
-
     def stroke(*args: P.args, **options: P.kwargs) -> Stroke:
         return lambda pen: draw(pen, *args, **options)
 

@@ -79,7 +79,7 @@ class Notices:
             self._warn(texts("The saved match was damaged; this is the state one step before."))
 
     def record_saved(self, file: Path) -> None:
-        """Tell where the record is."""
+        """Return where the record is."""
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:

@@ -246,7 +246,6 @@ class Button(Control):
         return (self._hint,) if self._hint else ()
 
     def refresh(self) -> None:
-        """Place icon, words and key hint in a row; only the words give way when room is short."""
         sizes, style = self.look.theme.sizes, self.look.theme.button(self._style)
         box = style.states[self.state]
         self.picture = box.picture()

@@ -182,7 +182,6 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
     def tell_round(
         self, words: Words, match: Match, seen: Red7Observation, result: RoundResult
     ) -> Story:
-        """Return who went out, in order, and that the winner stayed in under its last rule."""
         texts = words.texts
         you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
         first, last = list(list_spans(match))[-1]
@@ -220,7 +219,6 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return words.name(winner), (words.rule_mark(result.rule),), points
 
     def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
-        """Let the ring of rules light up as all ends, Red first, each with its note."""
         finale = super().finale(words, match, viewer)
         if finale is None:
             return None
@@ -233,7 +231,6 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
     def describe_round_turning(self, words: Words, match: Match) -> TurningStory:
-        """Return the round that is over; the lead is that under the rule in force."""
         winner = match.state.rounds[-1].winner
         states = follow_round(match, match.state.round_number)
         turning, cards = find_round_turning(states, winner)

@@ -407,14 +407,12 @@ class LensSheet(Part[Matrix]):
         far: float,
         on: str,
     ) -> BoxPicture:
-        """Return a box in a rule's colour, mixed into the tone that it lies on, which glows."""
         card, ground = self.ink.card(self.look, letter), self.look.theme.colour(on)
         shadows = (Shadow(card.with_alpha(light), far),)
         border = self.ink.on_dark(self.look, letter)
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
     def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
-        """Draw the rule's disc with its symbol, what it looks for, and its colour."""
         look, ink, letter, names = self.look, self.ink, LETTERS[rule], value.words.rules[rule]
         side = min(box.h * _DISC, box.w * _DISC_WIDE)
         card = ink.card(look, letter)
@@ -515,7 +513,6 @@ class LensSheet(Part[Matrix]):
         line.add(node)
 
     def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
-        """Say what the viewer could do to lead under the rule, and how many other ways exist."""
         look, (chance, said, others) = self.look, value.describe_reach(verdict)
         if chance in _ICONS:
             name, colour = _ICONS[chance]

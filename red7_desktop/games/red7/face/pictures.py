@@ -265,7 +265,6 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         return Red7Figures(ui, width).of(figure)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
-        """Show the settings what leads under green; the engine says which cards of the hand do."""
         laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
         verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
         leads = [verdict.leader == 0 for verdict in verdicts]
@@ -278,7 +277,6 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         return _Sketch(ui, seen, width).draw(seats)
 
     def moment_picture(self, ui: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
-        """Return a row for each seat that is in, the observing one last with its hand beside."""
         seen: Red7Observation = moment.observation
         me, texts, rows = seen.viewer or 0, words.texts, []
         for seat in [*words.clockwise(me)[1:], me]:
@@ -309,7 +307,6 @@ class _Sketch(TableSketch):
         return BoxPicture(fill, 14.0 * self.scale, light.with_alpha(0.55), 1.5 * self.scale)
 
     def draw_middle(self, area: Rect) -> list[Node]:
-        """Return the card on top of the canvas, or the rule's symbol where nothing lies there."""
         if self._seen.canvas:
             high = min(area.h, area.w * 1.4)
             room = Rect(area.x, area.centre.y - high / 2, area.w, high)

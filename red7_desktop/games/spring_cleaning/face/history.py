@@ -134,7 +134,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     def list_lines(
         self, words: SpringWords, seen: SpringObservation, notes: Sequence[Note]
     ) -> list[LogLine]:
-        """Return a line for every turn after the first offers, and one for every trick won."""
         turns = seen.turns_played
         told = describe_turns(words, turns, seen.leader)
         holder = -1
@@ -174,7 +173,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     # -- aloud -------------------------------------------------------------------------------
 
     def describe_last_turn(self, words: SpringWords, change: Change) -> Runs:
-        """Return the last turn; where several people listen, without what only one of them saw."""
         seen: SpringObservation = change.after
         if not seen.turns_played:
             return describe_first_offers(words, seen.turns)
@@ -188,7 +186,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         return note_line(words, note)
 
     def list_requests(self, words: SpringWords, seen: SpringObservation) -> list[str]:
-        """Return what is asked of the viewer, and what they hold unless others listen."""
         texts, position = words.texts, seen.position
         mine = position.hands[seen.viewer or 0]
         hand = [] if words.is_shared else [describe_hand(words, mine)]
@@ -236,7 +233,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     def count_cards(
         self, words: SpringWords, seen: SpringObservation, result: RoundResult
     ) -> CountedTally | None:
-        """Turn up the viewer's cards that are left, hand and offer; None for a spectator."""
         texts, seat = words.texts, seen.viewer
         if seat is None:
             return None
@@ -282,7 +278,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         return replace(finale, shares=tuple(shares), rising=(), sound=TUCK)
 
     def describe_round_turning(self, words: SpringWords, match: Match) -> TurningStory:
-        """Return the round that is over; who has fewest cards, alone, has the lead."""
         state: MatchState = match.state
         result = state.rounds[-1]
         outs = list_out_seats(result)
@@ -320,7 +315,6 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         return words.say(winner, "", line)
 
     def rounds_won(self, match: Match) -> tuple[RoundWon, ...]:
-        """Return the rounds that are over; a seat's key is its place, "1" for the one that led."""
         found = []
         for each in match.state.rounds:
             count = len(each.left)

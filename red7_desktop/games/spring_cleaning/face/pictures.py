@@ -261,7 +261,6 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
         return SpringFigures(ui, width).of(figure)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
-        """Show the settings how a card of the hand joins two offers to a run."""
         line = texts("4 5 6: a run of three")
         outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
         hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
@@ -273,7 +272,6 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
     def moment_picture(
         self, ui: Ui, words: SpringWords, moment: ReviewMoment, width: float
     ) -> Node:
-        """Return what is to be beaten, the other seats’ offers, the observer’s own cards."""
         return build_situation(ui, words, _list_rows(words, moment.observation), width)
 
 
@@ -292,7 +290,6 @@ class _Sketch(TableSketch):
         return BoxPicture(fill, 14.0 * self.scale, GROUND.mixed(DAYLIGHT, 0.45), 1.5 * self.scale)
 
     def draw_middle(self, area: Rect) -> Iterator[Node]:
-        """Draw the light of the window, and the combination to beat where one lies there."""
         size = SKETCH.scaled(self.scale)
         light = build_window_light(0.6)
         yield Node(name="light", size=Size(0.7 * size.w, size.h), picture=light)
@@ -308,7 +305,6 @@ class _Sketch(TableSketch):
             yield node
 
     def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> Iterator[Node]:
-        """Draw a seat's hand and its offer."""
         left = row.x + avatar.size.w * 1.25
         rest = row.right - left
         hand = Rect(left, row.y, _HAND * rest, row.h)

@@ -245,7 +245,6 @@ def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
 
 
 def _move_one(before: Position, step: Step, after: Position, known: PublicKnowledge) -> CardMove:
-    """Return the one card that travels in a step that is no play."""
     seat, hand = before.mover, before.hands[before.mover]
     way = _build_drag_move(before, seat, step)
     card, target, source_place, place = way.card, way.target, way.source_place, way.target_place

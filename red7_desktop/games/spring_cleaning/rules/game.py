@@ -180,7 +180,6 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         return deal_state(read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
-        """List all seats that have not picked their first offer, or the one at its turn."""
         return to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
