@@ -140,16 +140,6 @@ def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
     return count, (width + gap) / count - gap
 
 
-def first_that_fits(forms: Iterable[Callable[[], Node]], room: Size) -> Node:
-    """Return the first form, largest first, that has room; the last one where none has."""
-    made = Node()
-    for form in forms:
-        made = form()
-        if made.size.w <= room.w + 0.01 and made.size.h <= room.h + 0.01:
-            break
-    return made
-
-
 def _split(items: Sequence[Node | float], gap: float) -> tuple[list[Node], list[float]]:
     nodes: list[Node] = []
     gaps: list[float] = []

@@ -112,7 +112,7 @@ _STAYS_LARGER: Final = 1.25
 def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
     """Return the first of some forms, largest first, that fits; the last one where none does.
 
-    Nodes are made of it only then: `boxes.first_that_fits` makes them to find out.
+    Nodes are made of it only then.
     """
     return next(filter(fits, forms[:-1]), forms[-1])
 

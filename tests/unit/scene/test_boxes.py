@@ -8,7 +8,6 @@ from red7_desktop.scene.boxes import (
     beside,
     column,
     ends,
-    first_that_fits,
     grid,
     pad,
     put,
@@ -89,13 +88,6 @@ def test_tools_go_below_where_words_have_less_than_the_least(width: float, is_be
     assert made.size.w == width
     assert tools.position.x + tools.size.w == width
     assert (tools.position.y < words.size.h) is is_beside
-
-
-def test_the_largest_form_that_fits_is_taken_and_the_last_where_none_does() -> None:
-    forms = [lambda: box(30), lambda: box(20), lambda: box(10)]
-    assert first_that_fits(forms, Size(20, 10)).size.w == 20
-    assert first_that_fits(forms, Size(20, 9)).size.w == 10
-    assert first_that_fits(forms, Size(5, 10)).size.w == 10
 
 
 @pytest.mark.parametrize(("width", "second"), [(55.0, (35, 0)), (54.0, (0, 15)), (80.0, (60, 0))])
