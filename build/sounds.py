@@ -1,6 +1,6 @@
 """Writes the sounds: `python build/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
 
-With `--ambience` it makes the ambience as well, which takes half a minute.
+With `--loops` it makes what goes round as well, ambience and music, which takes some minutes.
 
 The folder is the project's own unless another is named. The waves depend on nothing but this
 script, its package and the table in red7_desktop/kit/sound/cues.py, so that a second run makes
@@ -22,10 +22,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 
-from sound_art.ambience import ambience, with_margins  # noqa: E402
+from sound_art.ambience import MARGIN, ambience, with_margins  # noqa: E402
 from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
+from sound_art.music import PIECES, play  # noqa: E402
 from sound_art.score import SCORE, perform  # noqa: E402
-from sound_art.waves import RATE, Wave  # noqa: E402
+from sound_art.waves import RATE, Wave, samples  # noqa: E402
 
 from red7_desktop.kit.sound.audio import FILE  # noqa: E402
 from red7_desktop.kit.sound.cues import files_of  # noqa: E402
@@ -33,7 +34,7 @@ from red7_desktop.kit.sound.cues import files_of  # noqa: E402
 QUALITY = "4"
 """Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""
 SOFT = "1"
-"""Of Vorbis for the ambience, in which nothing is sharp."""
+"""Of Vorbis for what goes round, in which nothing is sharp."""
 NO_TAGS: Mapping[str, int] = {}
 LARGEST = 40_000
 LARGEST_TOGETHER = 400_000
@@ -53,13 +54,14 @@ def make_waves() -> dict[str, Wave]:
     }
 
 
-def write_wav(file: Path, samples: Wave) -> None:
-    """Write a wave with 16 bits a sample."""
-    words = array("h", [round(32767 * sample) for sample in samples])
+def write_wav(file: Path, *channels: Wave) -> None:
+    """Write the waves of one or two channels with 16 bits a sample."""
+    frames = zip(*channels, strict=True)
+    words = array("h", [round(32767 * sample) for frame in frames for sample in frame])
     if sys.byteorder == "big":
         words.byteswap()
     with wave.open(str(file), "wb") as out:
-        out.setnchannels(1)
+        out.setnchannels(len(channels))
         out.setsampwidth(2)
         out.setframerate(RATE)
         out.writeframes(words.tobytes())
@@ -85,12 +87,26 @@ def pack(
         raise CannotPack(f"{error}; oggenc is in the package vorbis-tools") from error
 
 
-def describe(name: str, samples: Wave) -> str:
+def describe(name: str, wave: Wave) -> str:
     """Give a line about a wave: how long, how loud, how high it peaks, where its middle is."""
     return (
-        f"{name:14}{len(samples) / RATE:6.2f} s {loudness(samples):7.1f} dB "
-        f"peak {decibels(peak(samples)):6.1f} dB offset {offset(samples):+.6f}"
+        f"{name:14}{len(wave) / RATE:6.2f} s {loudness(wave):7.1f} dB "
+        f"peak {decibels(peak(wave)):6.1f} dB offset {offset(wave):+.6f}"
     )
+
+
+def make_loops(folder: Path, assets: Path | None) -> None:
+    """Write what goes round as WAV files, and as Ogg files too where there are assets."""
+    names = [("sounds", Path(FILE).stem), *[("music", name) for name in PIECES]]
+    for serial, (shelf, name) in enumerate(names, 1000):
+        loops = play(name) if name in PIECES else (ambience(),)
+        write_wav(folder / f"{name}.wav", *map(with_margins, loops))
+        print(describe(name, loops[0]))
+        if assets is not None:
+            target = assets / shelf / f"{name}.ogg"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            tags = {"LOOPSTART": samples(MARGIN), "LOOPLENGTH": len(loops[0])}
+            pack(folder / f"{name}.wav", target, serial, SOFT, tags)
 
 
 def check_sizes(files: list[Path]) -> None:
@@ -106,7 +122,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="Makes the sounds.")
     parser.add_argument("assets", nargs="?", type=Path, default=ROOT / "assets")
     parser.add_argument("--wav", type=Path, help="write WAV files into this folder instead")
-    parser.add_argument("--ambience", action="store_true", help="make the ambience, too")
+    parser.add_argument("--loops", action="store_true", help="make ambience and music, too")
     options = parser.parse_args(arguments)
     waves = make_waves()
     with tempfile.TemporaryDirectory() as scratch:
@@ -115,13 +131,8 @@ def main(arguments: list[str]) -> None:
         for name, samples in waves.items():
             write_wav(folder / f"{name}.wav", samples)
             print(describe(name, samples))
-        if options.ambience:
-            name, (samples, tags) = Path(FILE).stem, with_margins(ambience())
-            write_wav(folder / f"{name}.wav", samples)
-            print(describe(name, samples))
-            if options.wav is None:
-                target = options.assets / "sounds" / FILE
-                pack(folder / f"{name}.wav", target, 1000, SOFT, tags)
+        if options.loops:
+            make_loops(folder, options.assets if options.wav is None else None)
         if options.wav is None:
             target = options.assets / "sounds"
             target.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Brings the translations up to date: `python build/words.py [a new language's code ...]`.
 
 It reads every sentence out of the sources, puts what is new into the catalogues in `assets/locale`
-with no translation yet, drops what nobody says any more, and compiles them. What is still without
+with no translation yet, drops what no one says any more, and compiles them. What is still without
 a translation is listed. The same sources and catalogues always give the same files.
 """
 

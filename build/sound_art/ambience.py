@@ -29,11 +29,11 @@ from sound_art.waves import (
     silence,
 )
 
-_BLOCK = 1024
+BLOCK = 1024
 """Vorbis packs so many samples at a time: whole blocks come out alike at both ends of the loop."""
-LENGTH = 1895 * _BLOCK / RATE
+LENGTH = 1895 * BLOCK / RATE
 """Seconds: 44."""
-MARGIN = 16 * _BLOCK / RATE
+MARGIN = 16 * BLOCK / RATE
 """Seconds that the file has before and after the loop, for packing spoils the ends of a file."""
 LEVEL = -31.0
 """Loudness of the loudest fifth of a second, in decibels."""
@@ -63,16 +63,15 @@ def ambience() -> Wave:
     return [gain * value for value in whole]
 
 
-def with_margins(loop: Sequence[float]) -> tuple[Wave, dict[str, int]]:
-    """Give a loop as it goes into its file, and the tags that tell players what goes round."""
+def with_margins(loop: Sequence[float]) -> Wave:
+    """Give a loop as it goes into its file: with its end before it and its beginning after it."""
     margin = samples(MARGIN)
-    wave = [*loop[-margin:], *loop, *loop[:margin]]
-    return wave, {"LOOPSTART": margin, "LOOPLENGTH": len(loop)}
+    return [*loop[-margin:], *loop, *loop[:margin]]
 
 
-def _round(wave: Sequence[float]) -> Wave:
-    """Add what goes on beyond the end to the beginning."""
-    count = samples(LENGTH)
+def fold(wave: Sequence[float], length: float = LENGTH) -> Wave:
+    """Cut a wave at a length, and add what goes on beyond it to the beginning."""
+    count = samples(length)
     folded = list(wave[:count])
     folded.extend([0.0] * (count - len(folded)))
     for first in range(count, len(wave), count):
@@ -139,7 +138,7 @@ def _crackles(chance: Random) -> Wave:
             snap = dying(band(noise(0.03, chance), bottom, 2.2 * bottom), 0.0006, 0.018)
             add(whole, snap, at=at, gain=0.05 + 0.2 * chance.random() ** 3)
             at += 0.02 + 0.11 * chance.random()
-    return _round(in_room(low(whole, 5200.0), 0.12, 0.5))
+    return fold(in_room(low(whole, 5200.0), 0.12, 0.5))
 
 
 def _chimes(chance: Random) -> Wave:
@@ -149,4 +148,4 @@ def _chimes(chance: Random) -> Wave:
         at = LENGTH * (nth + 0.75 * chance.random()) / _CHIMES
         ratio = chance.choice(SCALE) * chance.choice((1, 2))
         add(whole, low(struck(GLASS[:4], KEY * ratio, 0.003), 1900.0), at=at, gain=0.16)
-    return _round(high(in_room(whole, 0.5, 2.6), 120.0))
+    return fold(high(in_room(whole, 0.5, 2.6), 120.0))

@@ -17,12 +17,13 @@ from red7_desktop.kit.sound.cues import Sound
 from sound_art import household
 from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, struck, tap
 from sound_art.loudness import amplitude, loudness, peak
-from sound_art.waves import Wave, add, faded, high, in_room, low, samples, silence
+from sound_art.waves import Wave, add, dying, faded, faster, high, in_room, low, samples, silence
 
 KEY = 293.66
 """D above middle C, in hertz: the note of violet."""
 SCALE = (1.0, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2.0, 9 / 4)
 """The notes of the colours by rank, violet to red, as ratios to the first."""
+SEMITONE = 2 ** (1 / 12)
 HEADROOM = -4.0
 """No sample is louder, in decibels below full scale, so that a few sounds fit on each other."""
 _LOWEST = 45.0
@@ -39,7 +40,7 @@ class Part:
 
     play: makes the dry wave, given chance that differs for each take. level: loudness, in
     decibels (see `loudness`). wet, lasting: how much room, and how long it sounds on. fall:
-    seconds of the fade at the end.
+    seconds of the fade at the end. rise: of the pitch from one take to the next.
     """
 
     play: Callable[[Random], Wave]
@@ -47,6 +48,7 @@ class Part:
     wet: float = 0.1
     lasting: float = 0.18
     fall: float = 0.03
+    rise: float = 1.0
 
 
 def chime(ratio: float) -> Wave:
@@ -127,6 +129,76 @@ def _lose(chance: Random) -> Wave:
     return whole
 
 
+def _shuffle(chance: Random) -> Wave:
+    """Let two halves of a pack fall into each other, faster and faster, and square it up."""
+    whole, at = silence(0.3), 0.0
+    while at < 0.2:
+        leaf = high(tap(chance, 230 + 70 * chance.random(), 6500.0), 700.0)
+        add(whole, leaf, at=at, gain=(0.25 + 0.3 * chance.random()) * (0.5 + 2 * at))
+        at += 0.021 - 0.03 * at + 0.005 * chance.random()
+    add(whole, slide(chance, 0.14, 0.95), at=0.16, gain=0.6)
+    add(whole, tap(chance, 150.0, 4200.0), at=0.25, gain=0.6)
+    return whole
+
+
+def _gather(chance: Random) -> Wave:
+    """Push cards together from all sides, and knock the heap straight."""
+    whole = silence(0.6)
+    for at, bright, gain in ((0.0, 1.1, 0.6), (0.1, 0.9, 0.75), (0.21, 1.0, 0.6)):
+        add(whole, slide(chance, 0.24, bright), at=at, gain=gain)
+    for at, gain in ((0.4, 0.7), (0.49, 0.4)):
+        add(whole, tap(chance, 145.0, 3900.0), at=at, gain=gain)
+    return whole
+
+
+def _count(chance: Random) -> Wave:
+    whole = struck(WOOD, 2 * KEY, 0.0006)
+    add(whole, struck(GLASS[:3], 2 * KEY, 0.0006), gain=0.22)
+    return low(dying(whole, 0.0006, 0.28), 5200.0)
+
+
+def _crown(*ratios: float) -> Callable[[Random], Wave]:
+    def play(chance: Random) -> Wave:
+        whole = silence(0.25)
+        for at, ratio in zip((0.0, 0.11), ratios, strict=True):
+            add(whole, dying(struck(GLASS[:4], KEY * ratio, 0.0005), 0.0005, 0.3), at=at)
+            add(whole, struck(WOOD, KEY * ratio / 2, 0.0008), at=at, gain=0.35)
+        return whole
+
+    return play
+
+
+def _puzzle_won(chance: Random) -> Wave:
+    """Fit the last piece, and hear the note of the rule with a third above it."""
+    whole = knock(620.0, 5200.0)
+    for at, ratio, gain in ((0.09, 1.0, 0.8), (0.22, 5 / 4, 0.9), (0.36, 5 / 2, 0.4)):
+        add(whole, chime(ratio), at=at, gain=gain)
+    return whole
+
+
+def _lesson_won(chance: Random) -> Wave:
+    """Walk up a marimba and rest on a fifth of glass."""
+    whole = silence(0.9)
+    for nth, ratio in enumerate(SCALE[:5]):
+        add(whole, struck(WOOD, KEY * ratio, 0.0007), at=0.1 * nth, gain=0.6 + 0.06 * nth)
+    for ratio, gain in ((1.0, 0.5), (3 / 2, 0.45), (2.0, 0.6)):
+        add(whole, struck(GLASS, KEY * ratio, 0.0006), at=0.56, gain=gain)
+    return whole
+
+
+def _achievement(chance: Random) -> Wave:
+    """Break a high chord of glass, quickly, like light on a medal that turns."""
+    whole = silence(0.8)
+    for nth, ratio in enumerate((3 / 2, 2.0, 5 / 2, 3.0, 4.0)):
+        add(whole, chime(ratio), at=0.055 * nth + 0.05 * (nth == 4), gain=0.75 - 0.09 * nth)
+    add(whole, struck(GLASS[:3], KEY / 2, 0.001), at=0.27, gain=0.35)
+    return whole
+
+
+def _hover(chance: Random) -> Wave:
+    return dying(paper(chance, 2500.0, 6000.0, 0.025), 0.004, 0.02)
+
+
 # Weighting by ear likes the highs of paper: by plain power the whispers of cards were up to 9 dB
 # quieter than their taps. Their levels make both measures agree within 3 dB.
 SCORE: dict[str, Part] = {
@@ -148,6 +220,16 @@ SCORE: dict[str, Part] = {
     TUCK: Part(household.tuck, -22.5),
     SWEEP: Part(household.sweep, -20.5),
     BIN: Part(household.bin_lid, -19.5, 0.14, 0.35, 0.15),
+    Sound.SHUFFLE: Part(_shuffle, -20.5),
+    Sound.GATHER: Part(_gather, -20.5),
+    Sound.COUNT: Part(_count, -22.0, 0.08, 0.2, 0.08, SEMITONE),
+    Sound.CROWN_UP: Part(_crown(2.0, 3.0), -19.5, 0.14, 0.35, 0.2),
+    Sound.CROWN_DOWN: Part(_crown(2.0, 3 / 2), -20.5, 0.14, 0.35, 0.2),
+    Sound.PUZZLE_WON: Part(_puzzle_won, -17.5, 0.18, 0.5, 0.3),
+    Sound.LESSON_WON: Part(_lesson_won, -17.5, 0.18, 0.5, 0.3),
+    Sound.ACHIEVEMENT: Part(_achievement, -17.5, 0.2, 0.6, 0.3),
+    # Not for the ear but for the finger: 18 decibels below a card that is laid down.
+    Sound.HOVER: Part(_hover, -41.0, wet=0.03, fall=0.01),
 }
 
 
@@ -158,7 +240,7 @@ class TooLoud(ValueError):
 def perform(sound: str, take: int) -> Wave:
     """Give a sound as it goes into its file. Take 1 is the first. Raises TooLoud."""
     part = SCORE[sound]
-    dry = part.play(Random(f"red7:{sound}:{take}"))
+    dry = faster(part.play(Random(f"red7:{sound}:{take}")), part.rise ** (take - 1))
     wave = high(high(in_room(dry, part.wet, part.lasting), _LOWEST), _LOWEST)
     wave = silence(_LEAD) + faded(_cut(wave), 0.0008, part.fall)
     gain = amplitude(part.level - loudness(wave))
@@ -169,7 +251,7 @@ def perform(sound: str, take: int) -> Wave:
 
 
 def _cut(wave: Wave) -> Wave:
-    """Leave out the end that nobody hears, at whole hundredths of a second."""
+    """Leave out the end that no one hears, at whole hundredths of a second."""
     least, step = peak(wave) * amplitude(_TAIL), samples(0.01)
     last = next(nth for nth in range(len(wave) - 1, 0, -1) if abs(wave[nth]) > least)
     return wave[: -(-last // step) * step]

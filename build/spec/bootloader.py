@@ -1,7 +1,7 @@
 """Compiles what the executable begins with, PyInstaller's bootloader, from its locked sources.
 
-The one in PyInstaller's wheel begins everybody's programs, harmful ones too, so that virus scanners
-know it as a mark of those. One of our own is known to nobody; and it was made here, from sources
+The one in PyInstaller's wheel begins everyone's programs, harmful ones too, so that virus scanners
+know it as a mark of those. One of our own is known to no one; and it was made here, from sources
 whose hash is locked, like all the rest.
 """
 

@@ -12,8 +12,8 @@ from typing import Final
 PACKAGE: Final = "red7_desktop"
 NAME: Final = "red7-desktop"
 """The executable, its folder, and the first part of every download's name."""
-WINDOW_NAME: Final = "Red7"
-"""What people see: the application on macOS, the product on Windows."""
+PRODUCT: Final = "Red7 Desktop"
+"""What people see everywhere, as in `red7_desktop.PRODUCT`."""
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres and macOS, in reversed domain order."""
 HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
@@ -29,9 +29,13 @@ RECORD_TYPE: Final = "application/x-red7-record"
 RECORD_ID: Final = f"{APPLICATION_ID}.record"
 """The same as macOS names it."""
 RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"en": "Red7 match record", "de": "Red7-Aufzeichnung", "pl": "Zapis partii Red7"}
+    {
+        "en": "Red7 Desktop replay",
+        "de": "Red7-Desktop-Aufzeichnung",
+        "pl": "Powtórka z Red7 Desktop",
+    }
 )
-"""What people are told that such a file is, by language."""
+"""What people are told such a file is, by language."""
 NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
 """Files among the assets that are for those who make them; all the others ship."""
 
@@ -196,7 +200,7 @@ def is_left_to_the_system(name: str) -> bool:
 
 
 def is_said_twice(name: str, names: Iterable[str]) -> bool:
-    """Whether a library at the top of the Windows application is beside pygame's modules too.
+    """Whether a library at the top of the Windows application is next to pygame's modules too.
 
     Those find it there, and no library of a name is loaded a second time.
 

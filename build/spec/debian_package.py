@@ -24,7 +24,7 @@ from inspection import least_glibc, size_of
 from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
 
 MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
-"""An address must be there, and the project has no mailbox yet; `.invalid` reaches nobody."""
+"""An address must be there, and the project has no mailbox yet; `.invalid` reaches no one."""
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
 """Packages with libraries that the program links to or cannot open a window without."""
@@ -50,20 +50,21 @@ READS_ALOUD: Final = "speech-dispatcher"
 """The package with the voice, for those who want things read to them."""
 
 DESCRIPTION: Final = """\
-two card games: Red7 and Spring Cleaning
- In Red7 every card is a number from 1 to 7 in one of seven colours, and every
- colour is a rule. Play a card, change the rule, or do both: at the end of your
- turn you must be winning, or you are out.
+card games Red7 and Spring Cleaning (unofficial)
+ In Red7, every card is a number from 1 to 7 in one of seven colours, and every
+ colour is a rule. Play a card, change the rule, or do both: if you aren't
+ winning when your turn ends, you're out.
  .
- In Spring Cleaning nobody may sort a hand. Play neighbours that are equal or
- rise by one, mend your row with what you draw, and be first out of cards.
+ In Spring Cleaning, you may not sort your hand. Play neighbouring cards that
+ are equal or rise by one, tidy up with what you draw, and be the first to get
+ rid of all your cards.
  .
- Two to four seats, or five in Spring Cleaning, take people at one screen and
- AI opponents in any mix. The match is saved after every step.
+ Red7 takes two to four players, Spring Cleaning up to five: people sharing a
+ screen, AI opponents, or both. The match is saved after every step.
  .
- This is an unofficial implementation. Red7 is a game and a name of Asmadi
- Games, Spring Cleaning of its own makers, who have no part in it; none of
- their art or text is used.
+ Red7 is a game and a name of Asmadi Games, Spring Cleaning belongs to its own
+ makers. They have no part in this program, and none of their art or text is
+ used.
 """
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from contents import (
     APPLICATION_ID,
     NAME,
+    PRODUCT,
     RECORD_ENDING,
     RECORD_ID,
     RECORD_NAMES,
     RECORD_TYPE,
-    WINDOW_NAME,
 )
 
 COPYRIGHT = (
@@ -36,12 +36,12 @@ def version_resource(version: str) -> str:
     numbers = four_numbers(version)
     strings = {
         "CompanyName": "Red7 Desktop contributors",
-        "FileDescription": "Red7 Desktop",
+        "FileDescription": PRODUCT,
         "FileVersion": version,
         "InternalName": NAME,
         "LegalCopyright": COPYRIGHT,
         "OriginalFilename": f"{NAME}.exe",
-        "ProductName": WINDOW_NAME,
+        "ProductName": PRODUCT,
         "ProductVersion": version,
     }
     table = ", ".join(f"StringStruct({key!r}, {value!r})" for key, value in strings.items())
@@ -77,11 +77,11 @@ def info_plist(version: str) -> dict[str, Any]:
     }
     return {
         "CFBundleDevelopmentRegion": "en",
-        "CFBundleDisplayName": WINDOW_NAME,
+        "CFBundleDisplayName": PRODUCT,
         "CFBundleDocumentTypes": [opens],
         "CFBundleIdentifier": APPLICATION_ID,
         "CFBundleLocalizations": sorted(RECORD_NAMES),
-        "CFBundleName": WINDOW_NAME,
+        "CFBundleName": PRODUCT,
         "CFBundleShortVersionString": version,
         "CFBundleVersion": ".".join(map(str, four_numbers(version)[:3])),
         "LSApplicationCategoryType": "public.app-category.card-games",

@@ -41,7 +41,7 @@ import linux_desktop
 import locks
 import macos_bundle
 import places
-from contents import NAME, WINDOW_NAME
+from contents import NAME, PRODUCT
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 DIST: Final = PROJECT / "dist"
@@ -140,7 +140,7 @@ def make_app(build: Build) -> None:
         inspection.check_contents(build.folder)
         places.check(build.folder, here)
     if build.system == "macos":
-        macos_bundle.check_bundle(DIST / f"{WINDOW_NAME}.app", PROJECT / "assets", build.version)
+        macos_bundle.check_bundle(DIST / f"{PRODUCT}.app", PROJECT / "assets", build.version)
     if build.system != "windows":  # there, a windowed executable has no output to read
         command = [build.folder / NAME, "--version"]
         said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
@@ -157,7 +157,7 @@ def make_archive(build: Build) -> None:
     elif build.system == "macos":
         # Only the system's own tool keeps links, rights and signatures of an application.
         target = DIST / f"{build.download}.zip"
-        app = DIST / f"{WINDOW_NAME}.app"
+        app = DIST / f"{PRODUCT}.app"
         build.run("ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", app, target)
     else:
         target = DIST / f"{build.download}.zip"

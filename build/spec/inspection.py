@@ -42,7 +42,7 @@ def size_of(folder: Path) -> int:
 
 
 def check_wheel(wheel: Path, assets: Path) -> None:
-    """Check that a wheel holds the program and nothing that tools left beside it. Raises Unfit.
+    """Check that a wheel holds the program and nothing that tools left next to it. Raises Unfit.
 
     assets: the folder in the sources; every folder in it must be in the wheel.
     """

@@ -1,7 +1,7 @@
 """Gathers the licences that go with an executable into one folder.
 
 Those of Python packages are taken from where they are installed, so that they fit what is shipped;
-those of libraries inside them are in `licences/` beside this file, for no package carries them.
+those of libraries inside them are in `licences/` next to this file, for no package carries them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads the application for macOS back as that system would, on any system: what it says of itself,
 its icon, where its files lie, and where its libraries look for each other.
 
-PyInstaller puts it together; what is checked here is what nobody sees before it is opened on a Mac.
+PyInstaller puts it together; what is checked here is what no one sees before it is opened on a Mac.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from contents import APPLICATION_ID, NAME, PACKAGE, RECORD_ENDING, RECORD_ID, WINDOW_NAME
+from contents import APPLICATION_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
 from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
@@ -56,7 +56,7 @@ def check_bundle(app: Path, assets: Path, version: str) -> None:
 def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
     """Check Info.plist against what the project calls itself, and against what lies there."""
     wanted = {
-        "CFBundleDisplayName": WINDOW_NAME,
+        "CFBundleDisplayName": PRODUCT,
         "CFBundleExecutable": NAME,
         "CFBundleIdentifier": APPLICATION_ID,
         "CFBundlePackageType": "APPL",

@@ -83,7 +83,7 @@ class WindowsBuild:
 
 
 def make_python(build: WindowsBuild) -> None:
-    """Put the Python together that builds, and the packages that test the engine beside it."""
+    """Put the Python together that builds, and the packages that test the engine next to it."""
     dist.set_up(build.base)
 
     def download(asked: Path, folder: Path) -> None:

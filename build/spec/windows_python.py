@@ -38,7 +38,7 @@ TESTING: Final = (
 )
 """Packages that test the engine under Wine."""
 _BESIDE: Final = ("python311.dll", "VCRUNTIME140.dll")
-"""What lies beside `python.exe`; the other libraries lie with the modules that they belong to."""
+"""What lies next to `python.exe`; the other libraries lie with the modules that they belong to."""
 _OF_WINDOWS: Final = "api-ms-win-"
 """How the names of libraries begin that Windows 10 brings itself."""
 _NOT_NEEDED: Final = frozenset(

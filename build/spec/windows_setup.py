@@ -11,14 +11,14 @@ from typing import Final
 
 import icons
 from archives import in_order
-from contents import HOME_PAGE, NAME, RECORD_ENDING, RECORD_NAMES, WINDOW_NAME
+from contents import HOME_PAGE, NAME, PRODUCT, RECORD_ENDING, RECORD_NAMES
 from descriptions import COPYRIGHT, four_numbers
 from inspection import Unfit, size_of
 
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
 LIST: Final = "files.txt"
-"""What is installed, by name, beside the program: the next version deletes that and no more."""
+"""What is installed, by name, next to the program: the next version deletes that and no more."""
 BEFORE: Final = HERE / "windows" / "before.txt"
 """What was installed by versions that kept no such list."""
 RECORD_ID: Final = "Red7Desktop.Record"
@@ -58,7 +58,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
         "SIZE": size_of(app) // 1024,
         "TARGET": target,
         "VERSION": version,
-        "WINDOW_NAME": WINDOW_NAME,
+        "PRODUCT": PRODUCT,
         **{f"RECORD_{language.upper()}": name for language, name in RECORD_NAMES.items()},
         **{key: scratch / f"{key}.nsh" for key in lists},
     }

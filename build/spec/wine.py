@@ -10,7 +10,7 @@ from typing import Final
 
 _OFF: Final = ("mscoree", "mshtml", "winemenubuilder.exe", "winedbg.exe")
 """What asks whether it may be installed, what writes menu entries into this system, and what lets a
-program that has met a fault wait for somebody who looks into it."""
+program that has met a fault wait for someone who looks into it."""
 _SAYS_WHICH: Final = (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
 """What makes it Windows 10, the oldest one that the game is for; Wine would pass for Windows 7."""
 

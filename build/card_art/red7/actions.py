@@ -48,7 +48,7 @@ def draw() -> tuple[Polygon, ...]:
 
 
 def play() -> tuple[Polygon, ...]:
-    """Draw 5: a second card beside the first."""
+    """Draw 5: a second card next to the first."""
     first, second = _card(-62, -46, 56, 92), _card(6, -46, 56, 92)
     return _turned(first, -10, (-34, 46)), _turned(second, 10, (34, 46))
 

@@ -42,7 +42,7 @@ def fan(target: pygame.Surface, centre: tuple[int, int], radius: int, width: int
 
 
 def side() -> pygame.Surface:
-    """Draw the picture beside the last page."""
+    """Draw the picture next to the last page."""
     picture = pygame.Surface(SIDE)
     for y in range(SIDE[1]):
         share = y / SIDE[1]

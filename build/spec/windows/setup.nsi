@@ -1,9 +1,9 @@
-; The setup program for Windows: for this user only, so nobody is asked for an administrator.
+; The setup program for Windows: installs per user, so no administrator rights are needed.
 ;
-; windows_setup.py defines what stands in ${...}. Silent: /S, with /D=FOLDER last; the uninstaller
-; takes /S too, and then keeps settings and matches. Only what was installed is deleted again, by its
-; name: the folder may hold what belongs to others. Ends with 3 where the game is open, with 4 where
-; no folder is left to install into.
+; windows_setup.py defines the values in ${...}. Silent: /S, with /D=FOLDER last; the uninstaller takes
+; /S too, and then keeps settings and matches. Only files that were installed are deleted again, by
+; name: the folder may hold other things. Ends with 3 if the game is open, with 4 if there is no folder
+; left to install into.
 
 Target amd64-unicode
 SetCompressor /SOLID lzma
@@ -21,21 +21,23 @@ ManifestSupportedOS Win10
 !define PROGRAM "$INSTDIR\${NAME}.exe"
 !define UNINSTALLER "$INSTDIR\uninstall.exe"
 !define LIST "$INSTDIR\files.txt"
+; The links' name in 0.1.0.
+!define FORMER "Red7"
 !define IS_RUNNING 3
 !define IS_TAKEN 4
 
-Name "${WINDOW_NAME}"
+Name "${PRODUCT}"
 OutFile "${TARGET}"
-InstallDir "$LOCALAPPDATA\Programs\${WINDOW_NAME}"
+InstallDir "$LOCALAPPDATA\Programs\${PRODUCT}"
 InstallDirRegKey HKCU "${KEY}" "InstallLocation"
 BrandingText "$(BRAND)"
 
 VIProductVersion "${NUMBERS}"
 VIFileVersion "${NUMBERS}"
-VIAddVersionKey "ProductName" "${WINDOW_NAME}"
+VIAddVersionKey "ProductName" "${PRODUCT}"
 VIAddVersionKey "ProductVersion" "${VERSION}"
 VIAddVersionKey "FileVersion" "${VERSION}"
-VIAddVersionKey "FileDescription" "${WINDOW_NAME} Setup"
+VIAddVersionKey "FileDescription" "${PRODUCT} Setup"
 VIAddVersionKey "CompanyName" "Red7 Desktop contributors"
 VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
@@ -66,42 +68,42 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 LangString BRAND ${LANG_ENGLISH} "Red7 Desktop ${VERSION}, unofficial"
 LangString BRAND ${LANG_GERMAN} "Red7 Desktop ${VERSION}, inoffiziell"
 LangString BRAND ${LANG_POLISH} "Red7 Desktop ${VERSION}, nieoficjalne"
-LangString THE_GAME ${LANG_ENGLISH} "The game, in the start menu"
-LangString THE_GAME ${LANG_GERMAN} "Das Spiel, im Startmenü"
-LangString THE_GAME ${LANG_POLISH} "Gra, w menu Start"
-LangString DESKTOP_ICON ${LANG_ENGLISH} "Icon on the desktop"
+LangString THE_GAME ${LANG_ENGLISH} "Game (with start menu entry)"
+LangString THE_GAME ${LANG_GERMAN} "Spiel (mit Startmenü-Eintrag)"
+LangString THE_GAME ${LANG_POLISH} "Gra (ze skrótem w menu Start)"
+LangString DESKTOP_ICON ${LANG_ENGLISH} "Desktop icon"
 LangString DESKTOP_ICON ${LANG_GERMAN} "Symbol auf dem Desktop"
 LangString DESKTOP_ICON ${LANG_POLISH} "Ikona na pulpicie"
-LangString RUNNING ${LANG_ENGLISH} "Red7 is open. Please close it, and try again."
-LangString RUNNING ${LANG_GERMAN} "Red7 ist geöffnet. Bitte schließe es und versuche es noch einmal."
-LangString RUNNING ${LANG_POLISH} "Red7 jest otwarte. Zamknij je i spróbuj ponownie."
+LangString RUNNING ${LANG_ENGLISH} "${PRODUCT} is still running. Please close it and try again."
+LangString RUNNING ${LANG_GERMAN} "${PRODUCT} läuft noch. Bitte schließe es und versuche es noch einmal."
+LangString RUNNING ${LANG_POLISH} "Program ${PRODUCT} jest uruchomiony. Zamknij go i spróbuj ponownie."
 LangString FORGET ${LANG_ENGLISH} "Delete your settings and saved matches too?"
 LangString FORGET ${LANG_GERMAN} "Auch deine Einstellungen und gespeicherten Partien löschen?"
 LangString FORGET ${LANG_POLISH} "Usunąć też ustawienia i zapisane partie?"
-LangString TAKEN ${LANG_ENGLISH} "Other things lie in this folder and in $0 too. Please choose another one."
-LangString TAKEN ${LANG_GERMAN} "In diesem Ordner und auch in $0 liegt anderes. Bitte wähle einen anderen."
-LangString TAKEN ${LANG_POLISH} "W tym folderze i także w $0 leżą inne rzeczy. Wybierz inny folder."
-LangString INSIDE ${LANG_ENGLISH} "Other things lie in this folder. Red7 goes into a folder of its own in it:$\n$\n$0"
-LangString INSIDE ${LANG_GERMAN} "In diesem Ordner liegt anderes. Red7 bekommt darin einen eigenen:$\n$\n$0"
-LangString INSIDE ${LANG_POLISH} "W tym folderze leżą inne rzeczy. Red7 dostanie w nim własny folder:$\n$\n$0"
+LangString TAKEN ${LANG_ENGLISH} "This folder and $0 already contain other files. Please choose another folder."
+LangString TAKEN ${LANG_GERMAN} "Dieser Ordner und $0 enthalten schon andere Dateien. Bitte wähle einen anderen Ordner."
+LangString TAKEN ${LANG_POLISH} "Ten folder oraz $0 zawierają już inne pliki. Wybierz inny folder."
+LangString INSIDE ${LANG_ENGLISH} "This folder already contains other files. ${PRODUCT} will be installed in a new folder inside it:$\n$\n$0"
+LangString INSIDE ${LANG_GERMAN} "Dieser Ordner enthält schon andere Dateien. ${PRODUCT} wird darin in einem neuen Ordner installiert:$\n$\n$0"
+LangString INSIDE ${LANG_POLISH} "Ten folder zawiera już inne pliki. ${PRODUCT} zostanie zainstalowany w nowym folderze:$\n$\n$0"
 LangString RECORD ${LANG_ENGLISH} "${RECORD_EN}"
 LangString RECORD ${LANG_GERMAN} "${RECORD_DE}"
 LangString RECORD ${LANG_POLISH} "${RECORD_PL}"
 
-; NSIS speaks to Germans as strangers do, the game as friends do: one window has one voice. Later words
-; take the place of former ones.
+; NSIS addresses Germans as "Sie", the game as "du": these replace NSIS's own texts, so that a window has
+; one voice.
 !pragma warning disable 6030
 LangString ^ClickNext ${LANG_GERMAN} "Klicke auf Weiter."
 LangString ^ClickInstall ${LANG_GERMAN} "Klicke auf Installieren, um zu beginnen."
 LangString ^ClickUninstall ${LANG_GERMAN} "Klicke auf Deinstallieren, um zu beginnen."
 LangString ^ComponentsText ${LANG_GERMAN} "Was soll installiert werden? $_CLICK"
 LangString ^ComponentsSubText2_NoInstTypes ${LANG_GERMAN} "Zu installieren:"
-LangString ^DirText ${LANG_GERMAN} "$(^NameDA) kommt in diesen Ordner. Einen anderen nimmst du mit Durchsuchen. $_CLICK"
-LangString ^DirBrowseText ${LANG_GERMAN} "In welchen Ordner soll $(^NameDA)?"
-LangString ^FileError ${LANG_GERMAN} "In diese Datei lässt sich nicht schreiben:$\r$\n$\t$\"$0$\"$\r$\nMit Abbrechen hörst du auf, mit Wiederholen versuchst du es noch einmal, mit Ignorieren lässt du sie aus."
-LangString ^FileError_NoIgnore ${LANG_GERMAN} "In diese Datei lässt sich nicht schreiben:$\r$\n$\t$\"$0$\"$\r$\nMit Wiederholen versuchst du es noch einmal, mit Abbrechen hörst du auf."
-LangString MUI_TEXT_COMPONENTS_SUBTITLE ${LANG_GERMAN} "Wähle, was von $(^NameDA) du haben möchtest."
-LangString MUI_TEXT_DIRECTORY_SUBTITLE ${LANG_GERMAN} "Wähle den Ordner, in den $(^NameDA) kommen soll."
+LangString ^DirText ${LANG_GERMAN} "$(^NameDA) wird in diesem Ordner installiert. Mit Durchsuchen wählst du einen anderen. $_CLICK"
+LangString ^DirBrowseText ${LANG_GERMAN} "Wähle den Ordner, in dem $(^NameDA) installiert werden soll:"
+LangString ^FileError ${LANG_GERMAN} "Diese Datei kann nicht geschrieben werden:$\r$\n$\t$\"$0$\"$\r$\nAbbrechen beendet die Installation, Wiederholen versucht es noch einmal, Ignorieren lässt die Datei aus."
+LangString ^FileError_NoIgnore ${LANG_GERMAN} "Diese Datei kann nicht geschrieben werden:$\r$\n$\t$\"$0$\"$\r$\nWiederholen versucht es noch einmal, Abbrechen beendet die Installation."
+LangString MUI_TEXT_COMPONENTS_SUBTITLE ${LANG_GERMAN} "Wähle, was du von $(^NameDA) installieren möchtest."
+LangString MUI_TEXT_DIRECTORY_SUBTITLE ${LANG_GERMAN} "Wähle den Ordner, in dem $(^NameDA) installiert werden soll."
 LangString MUI_TEXT_INSTALLING_SUBTITLE ${LANG_GERMAN} "Bitte warte, während $(^NameDA) installiert wird."
 LangString MUI_TEXT_FINISH_INFO_TEXT ${LANG_GERMAN} "$(^NameDA) ist installiert.$\r$\n$\r$\nMit Fertigstellen schließt du diesen Assistenten."
 LangString MUI_TEXT_ABORTWARNING ${LANG_GERMAN} "Möchtest du die Installation von $(^Name) wirklich abbrechen?"
@@ -111,8 +113,8 @@ LangString MUI_UNTEXT_UNINSTALLING_SUBTITLE ${LANG_GERMAN} "Bitte warte, währen
 
 ; -- which folder ----------------------------------------------------------------------------
 
-; Tells in $1 whether a folder, $0, may be installed into: there is none, nothing lies in it, or Red7
-; does, or what somebody has kept of an earlier one.
+; Sets $1 to whether a folder, $0, may be installed into: it is missing or empty, or holds this program
+; or what was kept of an earlier one.
 Function MayBeTaken
   StrCpy $1 1
   IfFileExists "$0\${NAME}.exe" told
@@ -135,8 +137,8 @@ looked:
 told:
 FunctionEnd
 
-; Chooses the folder: the one asked for, or one of its own in it. Sets the error flag where neither
-; may be taken; $0 is the one that it has come to.
+; Chooses the folder, $0: the one asked for, or a new one inside it. Sets the error flag if neither
+; may be taken.
 Function ChooseFolder
   StrCpy $0 $INSTDIR
   Call MayBeTaken
@@ -144,13 +146,13 @@ Function ChooseFolder
   StrCpy $4 $0 1 -1  ; a drive may end in a backslash
   StrCmp $4 "\" 0 +2
   StrCpy $0 $0 -1
-  StrCpy $0 "$0\${WINDOW_NAME}"
+  StrCpy $0 "$0\${PRODUCT}"
   Call MayBeTaken
   StrCmp $1 1 chosen
   SetErrors
   Return
 chosen:
-  ClearErrors  ; a folder that is not there cannot be looked into
+  ClearErrors  ; of listing a missing folder
 FunctionEnd
 
 Function TakeFolder
@@ -170,7 +172,7 @@ FunctionEnd
 
 ; -- what is open ----------------------------------------------------------------------------
 
-; Ends where the program is open: Windows lets nobody write to a file that is being run.
+; Ends if the program is open: Windows lets no one write to a file that is being run.
 !macro WaitTillClosed UN
 Function ${UN}WaitTillClosed
   IfFileExists "${PROGRAM}" try closed
@@ -192,8 +194,8 @@ FunctionEnd
 
 ; -- installing ------------------------------------------------------------------------------
 
-; Deletes what the list of the version that is installed names, a name by line; a name that ends in a
-; backslash is a folder, which goes if it is empty. What leads out of the folder is not followed.
+; Deletes what the installed version's list names, one name a line; a name that ends in a backslash is a
+; folder, which is deleted if empty. Names that lead out of the folder are ignored.
 Function DeleteListed
   ClearErrors
   FileOpen $0 "${LIST}" r
@@ -241,7 +243,7 @@ FunctionEnd
 Section "$(THE_GAME)" GAME
   SectionIn RO
   Call WaitTillClosed
-  ; What an older version has brought and this one has not must not stay.
+  ; Files that only an older version has must not stay.
   ${If} ${FileExists} "${LIST}"
     Call DeleteListed
   ${ElseIf} ${FileExists} "${PROGRAM}"
@@ -250,8 +252,10 @@ Section "$(THE_GAME)" GAME
   !include "${FILES}"
   SetOutPath "$INSTDIR"
   WriteUninstaller "${UNINSTALLER}"
-  CreateShortcut "$SMPROGRAMS\${WINDOW_NAME}.lnk" "${PROGRAM}"
-  WriteRegStr HKCU "${KEY}" "DisplayName" "${WINDOW_NAME}"
+  Delete "$SMPROGRAMS\${FORMER}.lnk"
+  Delete "$DESKTOP\${FORMER}.lnk"
+  CreateShortcut "$SMPROGRAMS\${PRODUCT}.lnk" "${PROGRAM}"
+  WriteRegStr HKCU "${KEY}" "DisplayName" "${PRODUCT}"
   WriteRegStr HKCU "${KEY}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${KEY}" "DisplayIcon" "${PROGRAM}"
   WriteRegStr HKCU "${KEY}" "Publisher" "Red7 Desktop contributors"
@@ -264,7 +268,7 @@ Section "$(THE_GAME)" GAME
   WriteRegDWORD HKCU "${KEY}" "EstimatedSize" ${SIZE}
   WriteRegDWORD HKCU "${KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${KEY}" "NoRepair" 1
-  ; Records open by double click; a program that somebody has chosen for them stays chosen.
+  ; Records open by double click, unless the user has chosen another program for them.
   WriteRegStr HKCU "${CLASSES}\${RECORD_ID}" "" "$(RECORD)"
   WriteRegStr HKCU "${CLASSES}\${RECORD_ID}\DefaultIcon" "" "${PROGRAM},0"
   WriteRegStr HKCU "${CLASSES}\${RECORD_ID}\shell\open\command" "" '"${PROGRAM}" "%1"'
@@ -278,12 +282,13 @@ SectionEnd
 
 Section /o "$(DESKTOP_ICON)" ICON_ON_DESKTOP
   SetOutPath "$INSTDIR"
-  CreateShortcut "$DESKTOP\${WINDOW_NAME}.lnk" "${PROGRAM}"
+  CreateShortcut "$DESKTOP\${PRODUCT}.lnk" "${PROGRAM}"
 SectionEnd
 
 Function .onInit
-  ; Whoever had the icon has it after an upgrade too.
-  ${If} ${FileExists} "$DESKTOP\${WINDOW_NAME}.lnk"
+  ; Keep the icon on an upgrade.
+  ${If} ${FileExists} "$DESKTOP\${PRODUCT}.lnk"
+  ${OrIf} ${FileExists} "$DESKTOP\${FORMER}.lnk"
     !insertmacro SelectSection ${ICON_ON_DESKTOP}
   ${EndIf}
   IfSilent 0 asked
@@ -303,8 +308,8 @@ Section "Uninstall"
   Call un.WaitTillClosed
   !include "${OURS}"
   Delete "${UNINSTALLER}"
-  Delete "$SMPROGRAMS\${WINDOW_NAME}.lnk"
-  Delete "$DESKTOP\${WINDOW_NAME}.lnk"
+  Delete "$SMPROGRAMS\${PRODUCT}.lnk"
+  Delete "$DESKTOP\${PRODUCT}.lnk"
   DeleteRegKey HKCU "${KEY}"
   DeleteRegKey HKCU "${CLASSES}\${RECORD_ID}"
   ReadRegStr $0 HKCU "${CLASSES}\${RECORD_ENDING}" ""
@@ -317,7 +322,7 @@ Section "Uninstall"
   System::Call "shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)"
   MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(FORGET)" /SD IDNO IDNO kept
   RMDir /r "$APPDATA\${NAME}"
-  ; Beside the program the game keeps things only where such a file says so, and only in these places.
+  ; A portable program keeps its files next to itself, only in these places.
   ${If} ${FileExists} "$INSTDIR\portable"
   ${OrIf} ${FileExists} "$INSTDIR\portable.txt"
     RMDir /r "$INSTDIR\data\config"
@@ -329,5 +334,5 @@ Section "Uninstall"
   ${EndIf}
 kept:
   SetOutPath "$TEMP"
-  RMDir "$INSTDIR"  ; only where nothing of somebody else's lies in it
+  RMDir "$INSTDIR"  ; only if empty
 SectionEnd
