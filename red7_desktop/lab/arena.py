@@ -45,7 +45,7 @@ class Contest:
     """What is played.
 
     row: of the game. entrants: one a seat, in the order in which they sit in the first game of a
-    deal; in every further game of the deal they sit one seat on. options: of the matches, beside
+    deal; in every further game of the deal they sit one seat on. options: of the matches, next to
     the number of seats. match: whole matches instead of rounds.
     """
 
@@ -57,12 +57,10 @@ class Contest:
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return len(self.entrants)
 
     @property
     def all_options(self) -> Options:
-        """The options of the matches."""
         return {**self.options, "seats": self.seats}
 
 
@@ -85,7 +83,6 @@ class DealReport:
 
     @classmethod
     def empty(cls, contest: Contest, deal: int) -> DealReport:
-        """Return the report of a deal of which nothing has been played."""
         seats = range(contest.seats)
         nothing = [0.0 for _ in seats]
         return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])
@@ -111,7 +108,7 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int, report: DealReport) -> Any:
-    """Play one game of a deal, everybody so many seats on; count it, and give how it ended."""
+    """Play one game of a deal, everyone so many seats on; count it, and give how it ended."""
     game, workbench = contest.row.rules(), load_workbench(contest.row.name)
     result_of = game.result if contest.match else workbench.round_result
     seats = contest.seats
@@ -223,7 +220,6 @@ class SequentialTest(NamedTuple):
 
     @property
     def bound(self) -> float:
-        """The log likelihood ratio at which the test ends, either side of zero."""
         return math.log((1.0 - self.error) / self.error)
 
     def ratio(self, shares: Sequence[float], seats: int) -> float:

@@ -60,7 +60,7 @@ def time_task(task: TimedTask, unit: str, repeats: int, clock: Callable[[], floa
 
 
 def answer_figures(measure: Measure, figures: list[float], *, compiled: bool) -> Answer:
-    """Return the figures of a measure as plain values, beside what is required."""
+    """Return the figures of a measure as plain values, next to what is required."""
     middle = median(figures)
     required = measure.required
     if required is not None and compiled:

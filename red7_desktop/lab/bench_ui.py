@@ -82,7 +82,7 @@ OPENING_WATCHED: Final = 1.5
 STEP: Final = 1 / 60
 """Seconds from frame to frame."""
 OPENING_PATIENCE: Final = 1200
-"""So many frames pass at most till what is to come is there."""
+"""So many frames pass at most until what is to come is there."""
 
 
 class _Flight:
@@ -112,7 +112,7 @@ class _Flight:
             self.frame()
 
     def wait_for(self, name: str, *, to_press: bool = False) -> Any:
-        """Let frames pass till a node is shown, and give it; its name, or what that begins with.
+        """Let frames pass until a node is shown, and give it; its name, or what that begins with.
 
         What it is made of may be read in another thread. Raises RuntimeError with the name where it
         does not come.
@@ -139,7 +139,6 @@ class _Flight:
             self.frame()
 
     def point_at(self, node: Any) -> tuple[int, int]:
-        """Move the pointer to the middle of a node, and give the pixel."""
         import pygame
 
         x, y = map(round, self.flown.program.ui.stage.view.to_pixels(node.centre))
@@ -150,7 +149,6 @@ class _Flight:
         return x, y
 
     def scroll(self) -> None:
-        """Turn the wheel over the page, to its end and back."""
         import pygame
 
         for step in (-1,) * 8 + (1,) * 8:
@@ -158,11 +156,10 @@ class _Flight:
             self.wait(0.1)
 
     def sit_down_to_one_round(self) -> None:
-        """Begin a match that is over with its first round."""
         self.sit_down(advanced=False)
 
     def sit_down(self, *, advanced: bool = True) -> None:
-        """Begin a match with three AI players, and wait till it is the person's turn."""
+        """Begin a match with three AI players, and wait until it is the person's turn."""
         others = ("newcomer",) * 3
         self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
@@ -170,13 +167,11 @@ class _Flight:
         self.wait(LEFT_ALONE)
 
     def play_on(self) -> None:
-        """Let the round go on to its end."""
         from red7_desktop.tabletop.game import TABLE
 
         self._play(lambda session: session.to_act in ((), (TABLE,)))
 
     def _play(self, until: Callable[[Any], bool]) -> None:
-        """Let the round go on, the person's part by chance but never out of it by will."""
         chance, session = Random(7), self.flown.session
         while not until(session):
             if session.is_viewers_turn:
@@ -186,16 +181,13 @@ class _Flight:
             sleep(0.0005)  # the players think in threads of their own
 
     def play_a_round(self) -> None:
-        """Begin a match and play a round of it."""
         self.sit_down()
         self.play_on()
 
     def look_closely(self) -> None:
-        """Let the pointer rest on a card, which opens its close-up."""
         self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
 
     def keep_record(self) -> None:
-        """Play a round, keep what was played, and show the list of what is kept."""
         from red7_desktop.app.features import ReplayFeature
 
         self.play_a_round()
@@ -283,7 +275,6 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
 
 
 def _open(opening: PageOpening, flight: _Flight) -> None:
-    """Go the way to a page and open it, so that the flight holds the frames of that alone."""
     opening.way(flight)
     for name in opening.pressed:
         flight.press(name)
@@ -418,7 +409,7 @@ def measure_use(
 
 
 def answer_rest(use: Callable[[str], float] = measure_use) -> Answer:
-    """Measure the bare loop before and after the table, whose figure stands beside their mean."""
+    """Measure the bare loop before and after the table, whose figure stands next to their mean."""
     before, table, after = use(BARE), use(TABLE), use(BARE)
     bare = (before + after) / 2
     return {
@@ -467,9 +458,51 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
                 median(times) <= FRAME_REQUIRED["median"] and p99 <= FRAME_REQUIRED["p99"]
             )
         yield answer
+    yield from answer_motions(row)
     if row.name == next(iter(BOX)):
         yield from answer_openings({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
         yield answer_rest()
+
+
+MOTION_REQUIRED: Final = 16.0
+"""Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
+MOTION_WATCHED: Final = 1.1
+_COMES_UP: Final = 4 * STEP
+
+
+def answer_motions(row: GameRow) -> Iterator[Answer]:
+    """Measure the second deal of a program, and where the table has a light, its first change."""
+    with tempfile.TemporaryDirectory() as home:
+        flight = _Flight(Path(home), REQUIRED_SIZE)
+        flown, others = flight.flown, ("newcomer",) * (row.face().setup.seats[-1] - 1)
+        for _ in range(2):
+            flown.sit_down(*others, seed=3, game=row.name)
+            flight.wait(LEFT_ALONE)
+        flown.sit_down(*others, seed=3, game=row.name)
+        while not flown.program.ui.stage.animator.is_running():
+            flight.frame()
+        flight.wait(_COMES_UP)  # The first frames are those of the table's opening.
+        yield _answer_motion(flight, "a deal")
+        backdrop = flown.program.ui.stage.root.find("backdrop")
+        letter = backdrop.shown.letter
+        if letter:
+            flight._play(lambda _: backdrop.shown.letter != letter)
+            yield _answer_motion(flight, "another light")
+        flown.close()
+
+
+def _answer_motion(flight: _Flight, what: str) -> Answer:
+    flight.times.clear()
+    flight.wait(MOTION_WATCHED)
+    longest = max(flight.times)
+    return {
+        "measure": "motion",
+        "title": f"longest frame at {REQUIRED_SIZE[0]}x{REQUIRED_SIZE[1]}: {what}",
+        "unit": "milliseconds",
+        "longest": longest,
+        "required": MOTION_REQUIRED,
+        "met": longest <= MOTION_REQUIRED,
+    }
 
 
 def _time_frames(
@@ -495,7 +528,6 @@ def _time_frames(
 
 
 def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
-    """Choose as a game's strongest level does, again and again, until told to stop."""
     level = row.players().levels[-1]
     while not should_stop():
         level.make().choose(observation, level.budget, 1, should_stop)

@@ -126,10 +126,9 @@ class Workbench:
     # -- games in the arena ------------------------------------------------------------------
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Add the options of a match, beside the number of its seats."""
+        """Add the options of a match, next to the number of its seats."""
 
     def options(self, arguments: Namespace) -> Options:
-        """Return the options that were asked for, beside the number of seats."""
         return {}
 
     def why_unfit(self, guests: Sequence[str], options: Options, *, match: bool) -> str:
@@ -137,25 +136,20 @@ class Workbench:
         return ""
 
     def name_of(self, options: Options) -> str:
-        """Return in a word what is played."""
         return ""
 
     def round_options(self, options: Options) -> Options:
-        """Return the options of a match that is to end with its first round."""
         return options
 
     def round_result(self, state: Any) -> Result | None:
-        """Return the result of a match's first round once it is over."""
         return None
 
     def is_timed(self, state: Any) -> bool:
-        """Whether what a seat is asked now counts when a player's turns are timed."""
         return True
 
     # -- the benchmark -----------------------------------------------------------------------
 
     def measures(self) -> Sequence[Measure]:
-        """List what is measured of its rules."""
         return ()
 
     def fresh_start(self) -> FreshStart | None:
@@ -374,7 +368,6 @@ class ProgressBar:
         self._tenths = 0
 
     def show(self, done: int, note: str = "") -> None:
-        """Return how much is done, with a note."""
         now = monotonic()
         tenths = 10 * done // self._whole
         if self._on_terminal:
@@ -430,5 +423,4 @@ def run_in_order(
 
 
 def _leave_interrupts() -> None:
-    """Leave Ctrl+C, which every process of a terminal gets, to the one that has the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -57,7 +57,6 @@ class Catalogue:
         return {**load_workbench(game).commands, **any_game, **puzzles}
 
     def command(self, game: str, name: str) -> AnyLabCommand:
-        """Load a command of a game."""
         module, _, wanted = self.modules(game)[name].partition(":")
         found = getattr(import_module(f"red7_desktop.lab.{module}"), wanted)
         command: AnyLabCommand = found(self._box[game]) if callable(found) else found
@@ -174,7 +173,6 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
 
 
 def _run_and_flush(words: Sequence[str], catalogue: Catalogue) -> int:
-    """Run the command, and write out what it has printed even when it is interrupted."""
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
         status = _run_command(words, catalogue)
@@ -228,7 +226,6 @@ def _iterate_answers(
 
 
 def _silence_output(status: int) -> int:
-    """Point standard output nowhere, so that Python does not try it again at the end."""
     with suppress(OSError, ValueError):  # a stand-in for the stream has no descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status

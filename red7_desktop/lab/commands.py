@@ -43,7 +43,7 @@ class Choosing(NamedTuple):
     """How the players of a game are asked about a position.
 
     players: loads them. parse: reads a position. observe: gives what its mover may know; raises
-    BadInput where nobody can be asked. text_of: writes a turn from a position. reply_of: writes the
+    BadInput where no one can be asked. text_of: writes a turn from a position. reply_of: writes the
     steps of a reply. add_options: adds what the match is played by.
     """
 
@@ -472,7 +472,6 @@ def answer_puzzles(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator
 def _fill(
     collection: Collection, row: GameRow, arguments: Namespace, progress: ProgressBar
 ) -> None:
-    """Try till nothing is missing. Which process has tried what makes no difference."""
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, AT_ONCE)

@@ -52,7 +52,6 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits here."""
         return self.player is None
 
     @property
@@ -110,12 +109,10 @@ class AiTurns:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is the turn of an AI seat."""
         return self._waiting() is not None
 
     @property
     def troubles(self) -> tuple[PlayerFailure, ...]:
-        """What has gone wrong in this match, in its order."""
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
@@ -140,15 +137,18 @@ class AiTurns:
         self._is_hurried = True
         self._next_at = 0.0
 
+    def hold(self, until: float) -> None:
+        """Take no step before a time, unless they are hurried."""
+        if not self._is_hurried:
+            self._next_at = max(self._next_at, until)
+
     def forget(self) -> None:
-        """Drop what was asked and planned."""
         if self._asked_at is not None:
             self._thinker.cancel()
         self._asked_at = None
         self._planned.clear()
 
     def close(self) -> None:
-        """Stop thinking for good."""
         self.forget()
         self._thinker.cancel()
 
@@ -190,7 +190,6 @@ class AiTurns:
             self._fail(seat, f"no answer in {self._patience:g} seconds")
 
     def _hear(self, seat: int, answer: Answer) -> None:
-        """Plan what a player has chosen, which may be anything at all."""
         try:
             steps = tuple(answer.found or ())
         except TypeError as error:
@@ -226,19 +225,17 @@ class AiTurns:
             return f"it is no step ({error!r})"
 
     def _fail(self, seat: int, why: str) -> None:
-        """Go on with a spare player's steps, and say so in the log."""
         name = self._seats[seat].name
         _LOG.error("The AI player %s has failed and a simple one plays on: %s", name, why)
         self._troubles.append(PlayerFailure(self._match.revision, seat, why))
         self._plan(seat, self._spare_steps(seat))
 
     def _spare_steps(self, seat: int) -> tuple[Any, ...]:
-        """Return the spare player's steps, the first of which is legal."""
         game, state = self._match.game, self._match.state
         if self._spare is not None:
             try:
                 steps = tuple(self._spare(game.observe(state, seat), lambda: True))
-            except Exception:  # somebody has to play on
+            except Exception:  # someone has to play on
                 _LOG.exception("The spare player has failed too")
                 steps = ()
             if steps and not self._why_not(seat, steps[0]):
@@ -273,7 +270,6 @@ class Thinker:
         self._answer = _answer(key, work, keep_on)
 
     def poll(self) -> Answer | None:
-        """Return the answer to the last question when it has come, once."""
         found, self._answer = self._answer, None
         self.is_busy = self.is_busy and found is None
         return found
@@ -311,7 +307,6 @@ class Crew:
 
     @property
     def alive(self) -> int:
-        """How many are at work."""
         self._threads = [thread for thread in self._threads if thread.is_alive()]
         return len(self._threads)
 
@@ -349,7 +344,7 @@ class ThreadThinker(Thinker):
         def think() -> None:
             try:
                 found = _answer(key, work, should_stop)
-            except BaseException:  # else nobody would ever hear of it
+            except BaseException:  # else no one would ever hear of it
                 found = Answer(key, error=traceback.format_exc())
             self._answers.put((stop, found))
 
@@ -423,21 +418,17 @@ class Adviser:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
         return self._thinker.is_busy
 
     def ask(self, revision: int, observation: Any) -> None:
-        """Begin to think about an observation."""
         if self._level is not None:
             self._thinker.ask(revision, partial(self._advice, self._level, observation))
 
     def poll(self) -> Choice | None:
-        """Return the advice when it has come, once."""
         answer = self._thinker.poll()
         return answer.found if answer else None
 
     def forget(self) -> None:
-        """Drop what was asked."""
         self._thinker.cancel()
 
     def _advice(self, level: Level, observation: Any, should_stop: ShouldStop) -> Choice:
@@ -464,7 +455,7 @@ class Reviewer:
     """Judges one moment after the other, with the adviser's eyes.
 
     players: of a game that can appraise. budget: the work for a moment, the level's own without it.
-    No clock cuts it short: nobody waits for it at the table, and a busy machine is to find out the
+    No clock cuts it short: no one waits for it at the table, and a busy machine is to find out the
     same. level: whose eyes these are.
     """
 
@@ -476,7 +467,6 @@ class Reviewer:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
         return self._thinker.is_busy
 
     def ask(self, number: int, moment: Judged) -> None:
@@ -484,12 +474,10 @@ class Reviewer:
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Return a moment's number and what was found, if anything, once the answer has come."""
         answer = self._thinker.poll()
         return (answer.key, answer.found) if answer else None
 
     def forget(self) -> None:
-        """Judge no more."""
         self._thinker.cancel()
 
     def _judge(self, moment: Judged, should_stop: ShouldStop) -> Appraisal | None:

@@ -8,7 +8,15 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from red7_desktop.tabletop.game import DragMove, Reason, Zones, make_reason, place_name, zone_of
+from red7_desktop.tabletop.game import (
+    DragMove,
+    IllegalStep,
+    Reason,
+    Zones,
+    make_reason,
+    place_name,
+    zone_of,
+)
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Session
@@ -18,17 +26,18 @@ if TYPE_CHECKING:
 class Play:
     """A step that takes cards to a zone: the names of all of them, in the step's order.
 
-    waits: brought there, they wait till it is confirmed.
+    waits: brought there, they wait until it is confirmed. is_legal: else the cards may be gathered,
+    and no more.
     """
 
     names: tuple[str, ...]
     target: str
     step: Any
     waits: bool = False
+    is_legal: bool = True
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """The same names, to be compared."""
         return frozenset(self.names)
 
 
@@ -52,18 +61,21 @@ class Gathering:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """All cards that are in a play, or like one that is."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
 
     def knows(self, name: str) -> bool:
-        """Whether a card is in a play."""
         return name in self.cards
 
     @property
     def play(self) -> Play | None:
         """The play that the picked cards make; None while they make none."""
-        return next((play for play in self.plays if play.cards == set(self.picked)), None)
+        picked = set(self.picked)
+        return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
+
+    @property
+    def is_stuck(self) -> bool:
+        return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
 
     @property
     def step(self) -> Any:
@@ -72,7 +84,7 @@ class Gathering:
 
     @property
     def waits(self) -> bool:
-        """Whether the picked cards wait in their zone till the step is confirmed."""
+        """Whether the picked cards wait in their zone until the step is confirmed."""
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
@@ -91,7 +103,6 @@ class Gathering:
         return more if not inside or self._over((*self.picked, more)) else inside[-1]
 
     def has_picked(self, name: str) -> bool:
-        """Whether a card is picked, or one like it in its place."""
         return self.standing_for(name) in self.picked
 
     # -- picking -----------------------------------------------------------------------------
@@ -133,11 +144,9 @@ class Gathering:
         return replace(self, picked=max(near, key=len), turned=None)
 
     def alone(self, name: str) -> Gathering:
-        """Pick one card and no other."""
         return replace(self, picked=(self.standing_for(name),), turned=None)
 
     def released(self) -> Gathering:
-        """Let go of all cards."""
         return replace(self, picked=(), turned=None) if self.picked else self
 
     def holding(self, names: Collection[str]) -> Gathering:
@@ -151,7 +160,7 @@ class Gathering:
         return self if found is None else replace(self, picked=found.names, turned=None)
 
     def brought(self, name: str, target: str) -> Gathering:
-        """Return what bringing a card to a zone leads to, with those that are picked beside it.
+        """Return what bringing a card to a zone leads to, with those that are picked next to it.
 
         Where they are no play there, but are in one alone, that is filled up.
         """
@@ -162,7 +171,6 @@ class Gathering:
         return replace(there, picked=over[0].names) if len(over) == 1 else there
 
     def preferring(self, steps: Sequence[Any]) -> Gathering:
-        """Put the plays of some steps before all others, in their order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
         return replace(self, plays=(*best, *[each for each in self.plays if each not in best]))
@@ -171,10 +179,10 @@ class Gathering:
 
     def _over(self, names: Iterable[str]) -> list[Play]:
         wanted = frozenset(names)
-        return [play for play in self.plays if wanted <= play.cards]
+        found = [play for play in self.plays if wanted <= play.cards]
+        return [play for play in found if play.is_legal] or found
 
     def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
-        """Put cards into the order of the play that they make, if they make one."""
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return tuple(names) if made is None else made
 
@@ -191,7 +199,6 @@ class Gathering:
         return replace(self, picked=names)
 
     def _without(self, name: str) -> Gathering:
-        """Put a card back, and all others too where no play can do without it."""
         rest = tuple([each for each in self.picked if each != name])
         fits = rest and any(name not in play.cards for play in self._over(rest))
         return replace(self, picked=self._in_order(rest) if fits else (), turned=None)
@@ -220,11 +227,9 @@ class HandController:
 
     @property
     def drops(self) -> StepsByZone:
-        """Where each card may go now."""
         return self.chances().drops
 
     def chances(self) -> HandOptions:
-        """Return what may be done now."""
         drag_moves = self._drag_moves()
         if not drag_moves:
             return HandOptions()
@@ -233,14 +238,19 @@ class HandController:
             if not drag_move.others:
                 targets = drops.setdefault(drag_move.name, {})
                 targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
-        zones = self._session.observe().zones
+        session = self._session
+        zones = session.observe().zones
         alike = self._alike(drag_moves, zones)
         for group in alike:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
         self._open_hand(drops, drag_moves)
         self._open_beyond(drops, drag_moves, zones)
-        return HandOptions(drops, _build_gathering(drag_moves, alike, zones))
+        self._open_orders(drops, zones)
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        tried = [(step, game.drag_move(state, seat, step)) for step in game.attempts(state, seat)]
+        attempts = [(step, drag_move) for step, drag_move in tried if drag_move is not None]
+        return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
         """Give where each card may be tried: the drops, and for every card of the viewer's own hand
@@ -253,13 +263,19 @@ class HandController:
         game, state, seat = session.match.game, session.match.state, session.viewer
         zones = session.observe().zones
         hand = zone_of("hand", seat)
-        for place, card in enumerate(zones.get(hand, ())):
-            if card is None:
-                continue
+        known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
+        # Where one card of a hand means something, all do.
+        targets = [
+            zone
+            for zone in zones
+            for place, card in known[:1]
+            if game.step_by_hand(state, seat, DragMove(card, hand, zone, place)) is not None
+        ]
+        for place, card in known:
             by_place = place_name(hand, place)
             is_alone = sum([row.count(card) for row in zones.values()]) == 1
             name = card if is_alone and by_place not in tries else by_place
-            for target in zones:
+            for target in targets:
                 step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):
                     tries.setdefault(name, {}).setdefault(target, {None: step})
@@ -271,15 +287,19 @@ class HandController:
         A card that only comes to a zone on the way to its place goes on from there. Gives None when
         the step was taken (and for a card put back where it was), else the reason why not.
         """
-        if drag_move.source == drag_move.target and drag_move.target_place is None:
-            return None
         session = self._session
+        is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
+        if not is_moved or session.rearrange(drag_move):
+            return None
         refused = self.why_not(drag_move)
         if refused is None:
             step = self._meant(drag_move)
             game, state = session.match.game, session.match.state
             usual = game.drag_move(state, session.viewer or 0, step)
-            session.take(step)
+            try:
+                session.take(step)
+            except IllegalStep as error:
+                return error.reason
             if usual is not None and drag_move.target_place is not None:
                 self._go_on(usual, drag_move)
         return refused
@@ -294,7 +314,7 @@ class HandController:
             return make_reason("no_such_move")
         if isinstance(step, Reason):
             return step
-        return session.match.game.why_not(session.match.state, session.viewer, step)
+        return session.why_not(step)
 
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
@@ -316,7 +336,6 @@ class HandController:
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
-        """Return what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))
@@ -360,7 +379,6 @@ class HandController:
         return tuple([group for group in groups.values() if group])
 
     def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
-        """Let a card go straight to its place in the hand where it would go there next."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
         hand = zone_of("hand", seat)
@@ -377,22 +395,34 @@ class HandController:
     def _open_beyond(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
-        """Let a card that comes to the hand go straight on to where it would go from there."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
         hand = zone_of("hand", seat)
+        ways: dict[str, list[tuple[Any, DragMove]]] = {}
         for step, drag_move in drag_moves:
-            if drag_move.others or drag_move.target != hand or drag_move.source == hand:
-                continue
-            for zone in zones:
-                straight = replace(drag_move, target=zone, target_place=None)
-                if zone in {hand, drag_move.source} or self._meant(straight) != step:
-                    continue
-                if self._onward(game.take(state, seat, step).state, drag_move, zone):
-                    drops[drag_move.name].setdefault(zone, {})[None] = step
+            if not drag_move.others and drag_move.target == hand and drag_move.source != hand:
+                ways.setdefault(drag_move.name, []).append((step, drag_move))
+        for name, found in ways.items():
+            (_, first), *_ = found
+            for zone in [each for each in zones if each not in {hand, first.source}]:
+                straight = self._meant(replace(first, target=zone, target_place=None))
+                for step, drag_move in found:
+                    if step != straight:
+                        continue
+                    if self._onward(game.take(state, seat, step).state, drag_move, zone):
+                        drops[name].setdefault(zone, {})[None] = step
+
+    def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+        session = self._session
+        game, seen = session.match.game, session.observe()
+        for zone, row in zones.items():
+            swap = DragMove(None, zone, zone, 0, len(row))
+            if len(row) > 1 and game.rearrange(seen, swap) is not None:
+                names = [place_name(zone, nth) for nth in range(len(row))]
+                places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
+                drops.update({name: {zone: places} for name in names})
 
     def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
-        """List the steps that bring a card on, from where a way ends, by its place there."""
         game, seat = self._session.match.game, self._session.viewer or 0
         drag_moves = [
             (step, game.drag_move(state, seat, step)) for step in game.legal_steps(state, seat)
@@ -423,9 +453,11 @@ class HandController:
 
 
 def _build_gathering(
-    drag_moves: list[tuple[Any, DragMove]], alike: tuple[tuple[str, ...], ...], zones: Zones
+    drag_moves: list[tuple[Any, DragMove]],
+    alike: tuple[tuple[str, ...], ...],
+    zones: Zones,
+    attempts: list[tuple[Any, DragMove]],
 ) -> Gathering:
-    """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
     targets = {
         drag_move.target
         for _, drag_move in drag_moves
@@ -435,6 +467,10 @@ def _build_gathering(
         Play(_list_places(drag_move, zones), drag_move.target, step, drag_move.waits)
         for step, drag_move in drag_moves
         if drag_move.target in targets and drag_move.target_place is None
+    ]
+    plays += [
+        Play(_list_places(drag_move, zones), drag_move.target, step, is_legal=False)
+        for step, drag_move in attempts
     ]
     return Gathering(tuple(plays), alike) if plays else Gathering()
 

@@ -114,7 +114,6 @@ class ReplaySession(Session):
 
     @property
     def at(self) -> int:
-        """How many steps have been taken at the moment that is shown."""
         return self.match.revision
 
     @property
@@ -195,7 +194,7 @@ class RecordedChoices:
 
 
 NO_CHOICES: Final = RecordedChoices({}, {}, {})
-"""What is found in a match of a game that nobody judges."""
+"""What is found in a match of a game that no one judges."""
 
 
 class ChancePoint(NamedTuple):
@@ -344,7 +343,6 @@ class Judging:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to be found out."""
         return self.choices is None or bool(self._waiting)
 
     def tick(self, shown: int | None) -> int | None:
@@ -364,7 +362,6 @@ class Judging:
         return found[0] if found is not None else None
 
     def closed(self) -> None:
-        """Find out no more."""
         self._waiting.clear()
         if self._reviewer is not None:
             self._reviewer.forget()

@@ -4,12 +4,12 @@ Everything that happens goes through here: input comes in as steps, changes go o
 observations and moves that the viewer may know. The session asks the game what is legal and holds
 no rule itself.
 
-Whoever sets the exercise says what happens beside the person's own steps: a line of steps that is
+Whoever sets the exercise says what happens next to the person's own steps: a line of steps that is
 shown on the table, and where it stands again afterwards. Nothing of it is kept.
 
 It reads a session and changes nothing. Where several people share a screen, the order is:
-`is_shared` at the beginning (then nobody looks yet: `session.look_as(None)`), and after every
-change `find_next_person`; while that gives a seat, or `is_common`, nobody looks.
+`is_shared` at the beginning (then no one looks yet: `session.look_as(None)`), and after every
+change `find_next_person`; while that gives a seat, or `is_common`, no one looks.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
     AnyGame,
+    DragMove,
     IllegalStep,
     Note,
     Options,
@@ -103,17 +104,15 @@ class Session:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats, or TABLE, that are asked to choose now."""
         return self.match.game.to_act(self.match.state)
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Whether the person looking at the screen is asked to choose."""
         return self.viewer is not None and self.viewer in self.to_act
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """Whether the table waits for somebody to say "go on"."""
+        """Whether the table waits for someone to say "go on"."""
         return self.to_act == (TABLE,)
 
     @property
@@ -123,7 +122,6 @@ class Session:
 
     @property
     def troubles(self) -> tuple[PlayerFailure, ...]:
-        """The AI players that have failed in this match, in its order."""
         return self._ai.troubles
 
     def observe(self) -> Any:
@@ -134,8 +132,19 @@ class Session:
             self._seen = self.match.game.observe(self.match.state, self.viewer)
         return self._seen
 
+    def rearrange(self, drag_move: DragMove) -> bool:
+        """Let the viewer put own cards into another order until the next step; tell whether so."""
+        game, before = self.match.game, self.observe()
+        seen = game.rearrange(before, drag_move) if self.is_viewers_turn else None
+        if seen is None:
+            return False
+        self._seen = seen
+        zone, at, to = drag_move.source, drag_move.source_place or 0, drag_move.target_place or 0
+        move = SeenMove(before.zones[zone][at], zone, zone, at, to - (to > at))
+        self._tell_of(Change(TABLE, False, before, seen, (move,)))
+        return True
+
     def count_hint(self) -> None:
-        """Note that the viewer has been shown a hint."""
         if self.viewer is not None:
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
@@ -180,7 +189,6 @@ class Session:
         self._jump()
 
     def undo_turn(self) -> None:
-        """Take back what the viewer has done in this turn, as far as it goes."""
         if self.match.undo_turn(self._me()):
             self._jump()
 
@@ -205,8 +213,11 @@ class Session:
         """Let AI seats think and play. `now` is in seconds, from any start, never going back."""
         self._ai.tick(now, self.pause)
 
+    def hold(self, until: float) -> None:
+        """Let AI seats think, but not play, till a time as `tick` has it."""
+        self._ai.hold(until)
+
     def close(self) -> None:
-        """Stop thinking."""
         self._ai.close()
 
     # -- changes -----------------------------------------------------------------------------
@@ -224,7 +235,9 @@ class Session:
         self, seat: int, is_step: bool, moves: tuple[SeenMove, ...], notes: tuple[Note, ...]
     ) -> None:
         before = self._seen
-        change = Change(seat, is_step, before, self.observe(), moves, notes)
+        self._tell_of(Change(seat, is_step, before, self.observe(), moves, notes))
+
+    def _tell_of(self, change: Change) -> None:
         for listener in tuple(self._listeners):
             listener(change)
 
@@ -255,7 +268,7 @@ class ExerciseSession(Session):
     """Lets the person at one of the seats try things; of the others each waits to be shown.
 
     seats: those of others have any key. choosers, thinker: for others that are to play by
-    themselves, as in a match; without, nobody plays but for what `show` is given.
+    themselves, as in a match; without, no one plays but for what `show` is given.
 
     is_held: whether the person is to look on, and may do nothing.
     """
@@ -281,7 +294,7 @@ class ExerciseSession(Session):
 
     @property
     def is_showing(self) -> bool:
-        """Whether a line is being shown, so that nobody may act."""
+        """Whether a line is being shown, so that no one may act."""
         return bool(self._line)
 
     @property
@@ -356,7 +369,7 @@ def is_shared(session: Session) -> bool:
 def find_next_person(session: Session) -> int | None:
     """Return the person to whom the screen has to pass before the match goes on.
 
-    None while it need not: the one who looks is asked, or an AI seat or the table, or nobody; or
+    None while it need not: the one who looks is asked, or an AI seat or the table, or no one; or
     only one person plays.
     """
     if not is_shared(session) or session.is_viewers_turn:
@@ -366,9 +379,9 @@ def find_next_person(session: Session) -> int | None:
 
 
 def is_common(session: Session) -> bool:
-    """Whether the screen belongs to everybody now: between rounds, and after the match.
+    """Whether the screen belongs to everyone now: between rounds, and after the match.
 
-    With the next deal somebody's cards would lie open before all who have gathered to see how
+    With the next deal someone's cards would lie open before all who have gathered to see how
     the round went.
     """
     return is_shared(session) and (session.is_waiting_for_table or not session.to_act)

@@ -31,7 +31,7 @@ _SPARE: Final = ".tmp"
 """How the names of files end that are being written."""
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
-the cloud, somebody who reads it. They let go of it soon."""
+the cloud, someone who reads it. They let go of it soon."""
 _PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds after which a file that was held is tried again."""
 
@@ -147,12 +147,10 @@ def _encode_text(path: Path, text: str) -> bytes:
 
 
 def _target_of(path: Path) -> Path:
-    """Follow links, so that a rename replaces the file and not a link to it."""
     return Path(os.path.realpath(path))
 
 
 def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
-    """Make a new file beside another under the first name that is free, and give its name."""
     number = 0
     while True:
         spare = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
@@ -214,7 +212,6 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def _keep(path: Path) -> None:
-    """Let a file be its own backup too, until it is replaced."""
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
         return  # there is no room for one, or the last write stopped after this
@@ -227,7 +224,6 @@ def _keep(path: Path) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    """Put a file in another's place, be it after a while where that one is held open."""
     for pause in _PAUSES:
         try:
             os.replace(path, target)
@@ -241,7 +237,6 @@ def _replace(path: Path, target: Path) -> None:
 
 
 def _copy(path: Path, target: Path) -> None:
-    """Return a file a second name, or where the disk cannot do that, make a copy of it."""
     try:
         os.link(path, target)
     except FileExistsError:
@@ -256,7 +251,6 @@ def _drop(path: Path) -> None:
 
 
 def _settle_folder(folder: Path) -> None:
-    """Wait until the new names lie on the disk too, where the system can (Windows cannot)."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -312,9 +306,9 @@ def load_with_backup(
 
 
 def copy_aside(path: Path) -> Path:
-    """Keep a damaged file under a free name beside it, `NAME.damaged-1`, and give that name.
+    """Keep a damaged file under a free name next to it, `NAME.damaged-1`, and give that name.
 
-    It gets a second name where the disk can do that: this takes no room, and nobody has to be
+    It gets a second name where the disk can do that: this takes no room, and no one has to be
     able to read it. Writing the file anew leaves what lies under that name as it is. Raises
     CannotWrite.
     """
@@ -341,7 +335,6 @@ def move_aside(path: Path) -> Path:
 
 @contextmanager
 def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
-    """Turn what the system raises into our error about a file."""
     try:
         yield
     except OSError as error:
@@ -353,10 +346,12 @@ def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
 
 MAX_DEPTH: Final = 20
 """How deep lists and objects may lie in one another."""
+MAX_PARTS: Final = 1_000_000
+"""How many lists and objects there may be: short ones take far more memory than their text."""
 MAX_DIGITS: Final = 40
 """How many digits a whole number may have."""
 MAX_WORDS: Final = 200
-"""How many characters of somebody else's words an error repeats."""
+"""How many characters of someone else's words an error repeats."""
 _TOO_MUCH: Final = 10**MAX_DIGITS
 _KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
@@ -385,7 +380,7 @@ def read_json(text: str, longest: int) -> Any:
     """Read a JSON text of at most `longest` characters. Raises InvalidJson."""
     if len(text) > longest:
         raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
-    _refuse_depth(text)
+    _refuse_size(text)
     try:
         value = json.loads(
             text,
@@ -407,11 +402,13 @@ def _describe_error(text: str, error: json.JSONDecodeError) -> str:
     return f"broken JSON: {error.msg}{', but the text ends' if ends else ''}"
 
 
-def _refuse_depth(text: str) -> None:
-    """Refuse deep nesting before the parser, which goes down by recursion, can meet it."""
-    depth = 0
+def _refuse_size(text: str) -> None:
+    depth = parts = 0
     for token in _TOKENS.finditer(text):
         mark = token[0][0]
+        parts += mark in "[{"
+        if parts > MAX_PARTS:
+            raise InvalidJson("$", "too_large", f"more than {MAX_PARTS} lists and objects")
         depth += (mark in "[{") - (mark in "]}")
         if depth > MAX_DEPTH:
             line = text.count("\n", 0, token.start()) + 1

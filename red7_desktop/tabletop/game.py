@@ -5,7 +5,7 @@ A zone id is a kind, and for zones that belong to a seat a colon and the seat's 
 
 A game is a set of pure functions over states that never change. Seats are numbered clockwise from
 0; TABLE stands for what no player decides (dealing on). Several seats may be asked to choose at
-once: each one's step is taken as it comes, and until the last has chosen nobody's observation may
+once: each one's step is taken as it comes, and until the last has chosen no one's observation may
 tell what the others chose.
 
 docs/adding-a-game.md walks through the contract with a small game as its example.
@@ -51,7 +51,7 @@ class SeenMove:
 
     source_place and target_place are indices into the zones, as they are before and after the whole
     step: which of two equal cards went, and between which others it came to lie. None where the
-    order means nothing, or nobody may know.
+    order means nothing, or no one may know.
     """
 
     card: Face
@@ -66,7 +66,7 @@ class CardMove:
     """One card that travelled, with who saw its face: None for everyone, else the seats that did.
 
     This is the game's own account; what leaves the game is a `SeenMove`, made by `seen_by`. The
-    places are as in a move, and seen by everybody.
+    places are as in a move, and seen by everyone.
     """
 
     card: str
@@ -91,7 +91,7 @@ class DragMove:
     of the card in its zone now, and where it is put in; None where any will do. others: cards that
     go with it, as zones and places there. is_gathered: the cards are picked first, one by one; so
     are those of steps with others, and single ones to the same zone. waits: brought there, they
-    wait till the step is confirmed; they are picked as gathered ones are.
+    wait until the step is confirmed; they are picked as gathered ones are.
     """
 
     card: Face
@@ -187,7 +187,7 @@ class IllegalStep(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened and everybody may know: a code and data like a reason's."""
+    """Something that happened and everyone may know: a code and data like a reason's."""
 
     code: str
     data: tuple[tuple[str, str | int], ...] = ()
@@ -198,7 +198,7 @@ class Outcome(Generic[State]):
     """What a step led to.
 
     state: the new state. travels: the cards that moved, in order. notes: what else happened.
-    barrier: why nobody can take the step back (a reason code: something hidden was revealed, the
+    barrier: why no one can take the step back (a reason code: something hidden was revealed, the
     turn has passed on), or None while it can be undone.
     """
 
@@ -228,7 +228,7 @@ class Observation(Protocol):
 
     @property
     def viewer(self) -> int | None:
-        """The seat that observes; None for a spectator, who sees what everybody sees."""
+        """The seat that observes; None for a spectator, who sees what everyone sees."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -277,6 +277,15 @@ class Game(Protocol[State, Step, View_co]):
         """Return the step that a seat's handling of cards means, legal or not.
 
         Where they mean no step at all, the reason, None if there is none to tell.
+        """
+
+    def attempts(self, state: State, seat: int) -> tuple[Step, ...]:
+        """List steps of several cards that may not be taken, but gathered, to be told why not."""
+
+    def rearrange(self, seen: Any, drag_move: DragMove) -> View_co | None:
+        """Return what a viewer sees who has put own cards into another order, which is no step.
+
+        None where cards may not be moved so.
         """
 
     def result(self, state: State) -> Result | None:
@@ -330,14 +339,13 @@ class OptionSpec:
     """One option.
 
     key: what saves and files call it. values: what it may be, a range of whole numbers or a few
-    values of one type. default: what it is where nobody has chosen; None, where it is none of the
-    values, leaves it to the game. is_finer: few people ever change it.
+    values of one type. default: what it is where no one has chosen; None, where it is none of the
+    values, leaves it to the game.
     """
 
     key: str
     values: Sequence[Any]
     default: Any
-    is_finer: bool = False
 
     def allows(self, value: Any) -> bool:
         """Whether it may be a value; True is no number here.
@@ -375,7 +383,7 @@ def refuse_others(plain: Options, keys: Sequence[str]) -> None:
 
 
 def read_values(text: str, options: Sequence[OptionSpec]) -> dict[str, Any]:
-    """Read options that somebody has typed, "pickup=at_once"; commas stand between them.
+    """Read options that someone has typed, "pickup=at_once"; commas stand between them.
 
     Raises InvalidOptions.
 

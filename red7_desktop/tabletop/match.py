@@ -57,17 +57,14 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The state now."""
         return self._states[-1]
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        """All steps taken so far."""
         return tuple(self._entries)
 
     @property
     def outcomes(self) -> tuple[Outcome[Any], ...]:
-        """What each step of the log led to."""
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:

@@ -76,7 +76,7 @@ class Player(Protocol):
 
 
 class Appraise(Protocol):
-    """A game's way to judge steps that a seat has taken beside what a player would have done."""
+    """A game's way to judge steps that a seat has taken next to what a player would have done."""
 
     def __call__(
         self,
@@ -124,7 +124,7 @@ class Level(NamedTuple):
 class Daily(NamedTuple):
     """How the deal of a day is played: a match of two seats, the person first.
 
-    rival: the key of the level on the other seat. options: of the match, beside the seats.
+    rival: the key of the level on the other seat. options: of the match, next to the seats.
     """
 
     rival: str
@@ -132,7 +132,6 @@ class Daily(NamedTuple):
 
     @property
     def all_options(self) -> Mapping[str, Any]:
-        """The options of the match."""
         return {**self.options, "seats": 2}
 
 
@@ -170,7 +169,6 @@ class Players:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The keys of all levels, then the names of the simple players."""
         return (*[level.key for level in self.levels], *self.simple)
 
     def level_of(self, key: str) -> Level:
@@ -192,7 +190,7 @@ class Players:
 SURE: Final = 2.0
 """A difference counts from so many standard errors on: chance alone shows that in 1 of 40 cases."""
 FELT: Final = 0.01
-"""A difference up to this is called none, however sure it is: nobody meets it at a table."""
+"""A difference up to this is called none, however sure it is: no one meets it at a table."""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
@@ -212,7 +210,6 @@ def is_winning_less_often(one: Candidate, other: Candidate) -> bool:
 
 
 def _variance_of(candidate: Candidate) -> float:
-    """Return the square of the standard error of the chance to win the round."""
     chance = candidate.win_chance
     return chance * (1.0 - chance) / max(candidate.samples, 1)
 
@@ -230,6 +227,19 @@ def error_of(values: Sequence[float]) -> float:
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
 
+GIVEN_UP: Final = 3.0
+"""A turn that is so many standard errors behind the best one is given up, however far it got."""
+
+
+def is_surely_behind(own: Sequence[float], best: Sequence[float]) -> bool:
+    """Whether a turn is so far behind that more samples will not change it.
+
+    own, best: what came of each sample, in worlds that both have met, in the same order.
+    """
+    behind = [theirs - mine for theirs, mine in zip(best, own, strict=False)]
+    return bool(behind) and fsum(behind) / len(behind) > GIVEN_UP * error_of(behind)
+
+
 def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Sort candidates by their values, the best first; but the one that was chosen stays first."""
     chosen, *rest = candidates
@@ -238,7 +248,7 @@ def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
+    """A turn next to others. proposed: the best one; taken: what was done, which may be the same.
 
     others: the rest, best first. All were tried in the same worlds after the player had
     chosen, so that its luck in choosing does not count.
@@ -250,7 +260,6 @@ class Appraisal:
 
     @property
     def is_same(self) -> bool:
-        """Whether just this turn was proposed."""
         return self.proposed.steps == self.taken.steps
 
     @property
@@ -262,7 +271,7 @@ class Appraisal:
 def place_beside(
     own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
 ) -> tuple[float, float]:
-    """Return a turn's value beside the best one's, and the standard error of their distance.
+    """Return a turn's value next to the best one's, and the standard error of their distance.
 
     own, best: what came of each sample, in worlds that both have met, in the same order. Where the
     turn was given up sooner, its value is the best one's less the distance between them in the

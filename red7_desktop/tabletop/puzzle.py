@@ -56,7 +56,6 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """A short name that stays the same whatever the puzzle's grade or place in a file."""
         asked = f"{self.game} {self.kind} {self.position}"
         return blake2b(asked.encode(), digest_size=5).hexdigest()
 
@@ -70,7 +69,7 @@ class Opened(NamedTuple):
     """A puzzle laid on the table: `Match(game, options, 0, dealt=state)` begins there.
 
     game: the rules to try it by; they may allow turns that a match would refuse at once, so that
-    what may be touched gives nothing away. open_hands: whether all hands lie open, as everybody
+    what may be touched gives nothing away. open_hands: whether all hands lie open, as everyone
     knows them in `state`.
     """
 
@@ -466,7 +465,7 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
 
 
 class Collection:
-    """Gathers puzzles till every grade is full; no kind makes more of a grade than its share.
+    """Gathers puzzles until every grade is full; no kind makes more of a grade than its share.
 
     many: how many there shall be in all. kinds: which there are.
     """
@@ -484,7 +483,6 @@ class Collection:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is missing."""
         return self._grades.total() == sum(self._wanted.values())
 
     @property
@@ -494,11 +492,9 @@ class Collection:
 
     @property
     def counts(self) -> str:
-        """How many there are of each grade, in words."""
         return " ".join([str(self._grades[grade]) for grade in GRADES])
 
     def lacks(self, kind: str) -> tuple[int, ...]:
-        """List the grades in which there is room for a kind."""
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:

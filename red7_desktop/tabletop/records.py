@@ -109,20 +109,17 @@ class RecordHeader:
             self.lines[key] = RecordLine(line.number, value.strip())
 
     def take(self, key: str) -> RecordLine:
-        """Return the value of a key and forget it."""
         if key not in self.lines:
             refuse(self.end, "header", key, "is missing")
         return self.lines.pop(key)
 
     def whole(self, key: str) -> int:
-        """Return the value of a key as a whole number."""
         number, text = self.take(key)
         if not _WHOLE.fullmatch(text):
             refuse(number, key, text, "must be a whole number")
         return int(text)
 
     def check_kind(self, kind: str, newest: int) -> None:
-        """Refuse what is no record of a game, or one of a newer program."""
         line, game = self.take("game")
         if game != kind:
             refuse(line, "game", game, f"only records of {kind!r} can be read")
@@ -134,7 +131,6 @@ class RecordHeader:
             refuse(line, "version", str(version), "there is no such version")
 
     def seat(self, letter: str) -> Seated:
-        """Return who sits on a seat."""
         name, player = self.take(f"seat {letter}"), self.take(f"player {letter}")
         try:
             return Seated(name.text, player.text)
@@ -143,20 +139,17 @@ class RecordHeader:
             refuse(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:
-        """Return the result of a match, which goes on or ended as the form has it."""
         place = self.take("result")
         if place.text != UNFINISHED and not form.fullmatch(place.text):
             refuse(place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}")
         return place
 
     def check_end(self) -> None:
-        """Refuse what nobody has taken."""
         if self.lines:
             key, place = next(iter(self.lines.items()))
             refuse(place.number, "header", key, "no record has such a key")
 
     def day(self) -> date:
-        """Return the day on which the match was played."""
         line, text = self.take("date")
         try:
             day = date.fromisoformat(text)

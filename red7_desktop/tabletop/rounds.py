@@ -18,6 +18,7 @@ from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
     AnyGame,
+    DragMove,
     IllegalStep,
     InvalidOptions,
     InvalidPosition,
@@ -65,7 +66,7 @@ class RoundState:
     """A match at one point; games say of what types they are, and may know more.
 
     stage: TURN, ROUND_OVER, MATCH_OVER, or one of the game's own. round_number: from 1. deal: the
-    position as the round was dealt. known: the hidden cards that everybody knows. turns: the
+    position as the round was dealt. known: the hidden cards that everyone knows. turns: the
     finished turns of the round; steps: those of the turn going on. rounds: results of the rounds so
     far, this one's too once it is over.
     """
@@ -108,6 +109,12 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
     @abstractmethod
     def apply(self, state: StateT, seat: int, step: StepT) -> Outcome[StateT]:
         """Take a legal step of whoever acts."""
+
+    def attempts(self, state: StateT, seat: int) -> tuple[StepT, ...]:
+        return ()
+
+    def rearrange(self, seen: Any, drag_move: DragMove) -> Any:
+        return None
 
     def text_of(self, step: StepT) -> str:
         return str(step)

@@ -250,7 +250,7 @@ def play_steps(position: Position, steps: tuple[Step, ...]) -> Position:
 
 
 def _name_drawn_card(position: Position, step: Step) -> Step:
-    """Return the step, unless it is a 3's draw of a card of which nobody says what it is."""
+    """Return the step, unless it is a 3's draw of a card of which no one says what it is."""
     if step.kind == FETCH and step.card == UNKNOWN and position.deck[:1] == (UNKNOWN,):
         why = "the deck is hidden, so the card that is drawn must be named, as in '(+Y6)'"
         raise InvalidTurn(str(step), why)
@@ -283,7 +283,7 @@ def observe_position(position: Position, target: int | None = None) -> Red7Obser
     """Return what the mover may know of a position, however much of it is written down.
 
     Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
-    the rest is what everybody saw. The same goes for the deck.
+    the rest is what everyone saw. The same goes for the deck.
     """
     options = {"rules": str(position.rules), "seats": position.seats}
     if target is not None:
@@ -622,7 +622,7 @@ _MARGIN_WORDS: Final[dict[str, Callable[[int], str]]] = {
     "colour": lambda margin: f"by colour, {margin} higher",
     "alone": lambda margin: "alone",
 }
-"""By the word for what decides, as in `standing.MARGINS`; without the one for nobody."""
+"""By the word for what decides, as in `standing.MARGINS`; without the one for no one."""
 
 STANDINGS: Final = PositionCommand(
     name="standings",

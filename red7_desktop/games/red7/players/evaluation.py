@@ -195,7 +195,6 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
 
 
 def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
-    """Return the aftermath of each ending, in the order of `find_ending`."""
     for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
         while cards:
             ending = cards & -cards

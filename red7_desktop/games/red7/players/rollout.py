@@ -431,13 +431,11 @@ class OpenRound:
         return find_best_rival(self.mover, self.out, tuple(self.palettes))
 
     def earning(self, more: int) -> int:
-        """Return the cards whose discard earns the draw, with so many more cards in the palette."""
         if not self.rules.advanced or not self.deck:
             return 0
         return EARNING[bits(self.palettes[self.mover]) + more]
 
     def branches_of(self, card: int) -> list[Branch]:
-        """List the branches that open with a card of the mover's hand (the set of it alone)."""
         seats = len(self.hands)
         position = Position(
             self.rules,
@@ -567,7 +565,6 @@ def _weigh_branches(
     codes: list[int],
     sums: list[float],
 ) -> None:
-    """Add every branch, once with its discards and once as it stands, each several times."""
     weights, draw = policy.weights, policy.cards
     total = sums[-1] if sums else 0.0
     for at, branch in enumerate(branches):
@@ -596,7 +593,6 @@ def _weigh_branches(
 def _appeal_of_branch(
     policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int
 ) -> int:
-    """Return how a branch appeals as it stands, before any discard."""
     mover, before = table.mover, table.palettes
     steps = branch.steps[:-1] if branch.stops else branch.steps
     palettes = before[:]

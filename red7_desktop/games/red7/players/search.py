@@ -59,6 +59,7 @@ from red7_desktop.tabletop.player import (
     Choice,
     ShouldStop,
     error_of,
+    is_surely_behind,
     keep_on,
     place_beside,
     sort_best_first,
@@ -74,9 +75,9 @@ class Line:
     steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
     samples: how often it was tried; values: what came of it each time; met: the packed turn of the
-    next seat each time; total, squares: the sums of the values and of their squares. wins: how
-    often it won the round, points: what that brought in all. replies: by packed turn of the next
-    seat, how often it came and the sum of the values.
+    next seat each time; total: the sum of the values. wins: how often it won the round, points:
+    what that brought in all. replies: by packed turn of the next seat, how often it came and the
+    sum of the values.
     """
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
@@ -88,7 +89,6 @@ class Line:
         self.values: Final[list[float]] = []
         self.met: Final[list[int]] = []
         self.total = 0.0
-        self.squares = 0.0
         self.wins = 0
         self.points = 0
         self.replies: Final[dict[int, list[float]]] = {}
@@ -99,7 +99,6 @@ class Line:
         self.values.append(value)
         self.met.append(reply)
         self.total += value
-        self.squares += value * value
         if won:
             self.wins += 1
             self.points += points
@@ -150,19 +149,10 @@ class Line:
 
     @property
     def silence(self) -> float:
-        """How often the next seat had no reply, as a part of the samples."""
         met = self.replies.get(GOES_OUT)
         return met[0] / self.samples if met is not None else 0.0
 
-    @property
-    def variance(self) -> float:
-        """The square of the standard error of the mean."""
-        if not self.samples:
-            return 1.0
-        return max(self.squares / self.samples - self.mean**2, 0.0) / self.samples
-
     def candidate(self, next_seat: int, best: Line) -> Candidate:
-        """Return what was found beside the best line, with the reply that hurts most."""
         feared, settled = self._feared(), self.settled()
         value, error = self.worth, error_of(settled)
         if self is not best:
@@ -233,7 +223,6 @@ class Determinizations:
             things[last], things[other] = things[other], things[last]
 
     def deal(self) -> tuple[list[int], list[int]]:
-        """Return the hands, as sets by seat, and the deck, the next card last."""
         hidden, chance = self._hidden, self._chance
         for last in range(len(hidden) - 1, 0, -1):
             other = int(chance() * (last + 1))
@@ -289,7 +278,6 @@ class Solver:
         return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 
     def _wins(self, turns: Sequence[Left], other_hand: int, other: int) -> bool:
-        """Try the turns that leave the fewest replies first."""
         self.work += 1
         if self.work > self.limit or (not self.work % OPENED_AT_ONCE and self._should_stop()):
             raise OutOfWork
@@ -390,7 +378,6 @@ class Forecast:
         return Line(steps, self._stakes.value(seat, count_spoil(rule, palettes[seat])))
 
     def try_line(self, line: Line, hands: list[int], deck: list[int], luck: list[float]) -> None:
-        """Play a line on in a world, and let it record what came of it. Changes the lists."""
         position, seat = self._position, self._seat
         palettes = list(position.palettes)
         out, hand = position.out, hands[seat]
@@ -475,8 +462,10 @@ SHORT: Final = 3
 """Where rivals hold no more cards than this in all, the first look says too little about a turn."""
 PER_LINE: Final = 400
 """The work that each line needs at least where every turn is to be weighed."""
-SURELY: Final = 3.0
-"""A line that is so many standard errors behind the best one is given up, however far it got."""
+SHOWN: Final = 250
+"""Worlds that a turn meets even where no other is left, for its figures are shown."""
+FIRST_LOOK: Final = 16
+"""After so many worlds, and after twice as many each time, what is surely worse is given up."""
 
 
 class SearchPlayer:
@@ -530,24 +519,26 @@ def _search_lines(
     worlds = Determinizations(turns.position, chance.random)
     running, dropped = lines[:], list[Line]()
     stages = max(1, (len(running) - 1).bit_length())
+    met, look = 0, FIRST_LOOK
     for stage in range(stages):
         until = budget * (stage + 1) // stages
-        while forecast.work < until and not should_stop():
+        while forecast.work < until and (len(running) > 1 or met < SHOWN) and not should_stop():
             try_in_a_world(forecast, worlds, running, chance, should_stop)
-        running.sort(key=_rank_merit, reverse=True)
-        kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
-        kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
-        dropped = running[kept:] + dropped
-        del running[kept:]
-        if kept == 1:
-            break
+            met += 1
+            if met == look:
+                look *= 2
+                _drop(running, dropped, len(running))
+        is_last = stage == stages - 1
+        _drop(running, dropped, len(running) if is_last else (len(running) + 1) // 2)
     return running + dropped
 
 
-def _is_surely_worse(line: Line, best: Line) -> bool:
-    """Whether a line is so far behind the best one that more samples will not change it."""
-    behind = best.worth - line.worth
-    return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
+def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
+    running.sort(key=_rank_merit, reverse=True)
+    best = running[0].settled()
+    kept = [line for line in running[:most] if not is_surely_behind(line.settled(), best)]
+    dropped[:0] = [line for line in running if line not in kept]
+    running[:] = kept
 
 
 def try_in_a_world(

@@ -96,7 +96,6 @@ class Red7Observation:
 
     @property
     def keeps_points(self) -> bool:
-        """Whether rounds are played for points, as in the advanced game."""
         return self.options.rules.advanced
 
     @property
@@ -122,7 +121,6 @@ class Red7Observation:
 
 
 def _hide_drawn_cards(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return steps without the cards that draws turned up."""
     return tuple([Step(s.kind) if s.kind in {DRAW, FETCH} else s for s in steps])
 
 

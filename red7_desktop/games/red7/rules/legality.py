@@ -42,6 +42,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     cards_in,
     number_of,
+    set_of,
 )
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -56,7 +57,14 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import END_GUARD, find_winner, judge_rule
-from red7_desktop.games.red7.rules.turns import Branch, Turns, build_turns, list_all_turns
+from red7_desktop.games.red7.rules.turns import (
+    Branch,
+    Turns,
+    build_turns,
+    find_best_rival,
+    list_all_turns,
+    list_endings,
+)
 from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
@@ -133,7 +141,6 @@ def _refuse_play(position: Position, step: Step) -> Reason:
 
 
 def _explain_busy(position: Position) -> Reason:
-    """Return what the mover has to do first."""
     if position.phase in {DISCARDED, DONE}:
         return make_reason("turn_is_ending")
     return make_reason("owes_action", card=TEXTS[position.rows[position.mover][-1]])
@@ -266,6 +273,23 @@ def get_cached_turns(position: Position) -> Turns:
     One step makes many ask: whether it is legal, what a seat may do then, what would come of it.
     """
     return build_turns(position)
+
+
+def list_uses(position: Position) -> list[tuple[int, int]]:
+    """Return the ways of the mover's legal turns: the cards played, and those to discard, as sets.
+
+    After a 3's draw it tells which of the present cards may be discarded then.
+    """
+    turns, mover = get_cached_turns(position), position.mover
+    uses = [(play, ways & ~END_GUARD) for play, ways in turns.plain_ways()]
+    for branch in turns.branches:
+        played, ends = set_of([step.card for step in branch.plays]), branch.endings
+        if branch.stops:
+            must = find_best_rival(mover, position.out, position.palettes)
+            palette = position.palettes[mover] | played
+            ends = list_endings(palette, must, position.rule, position.hands[mover] & ~played)
+        uses.append((played, ends & ~END_GUARD))
+    return uses
 
 
 def explain_illegal(position: Position, step: Step) -> Reason | None:

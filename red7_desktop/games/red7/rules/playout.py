@@ -157,7 +157,6 @@ class _Table:
         return taken
 
     def _must(self, mover: _Seat) -> i64:
-        """Return what leads, as `find_best_rival`."""
         seats = self.seats
         if len(seats) == 2:
             return (seats[1 - self.at].strength ^ GUARDS) + ONES

@@ -95,32 +95,26 @@ class Position:
 
     @property
     def rule(self) -> int:
-        """The rule in force, as the colour rank of the canvas's top card."""
         return self.canvas[-1] % 7 if self.canvas else RED
 
     @property
     def live(self) -> tuple[int, ...]:
-        """The seats still in the round, clockwise from A."""
         return tuple([seat for seat in range(len(self.hands)) if not self.out >> seat & 1])
 
     @property
     def is_over(self) -> bool:
-        """Whether one seat is left."""
         return self.mover < 0
 
     def hand_count(self, seat: int) -> int:
-        """Count the cards in a hand, seen or not."""
         return self.hands[seat].bit_count() + self.unseen[seat]
 
     def is_fully_known(self) -> bool:
-        """Whether no card of a hand or of the deck is hidden."""
         for card in self.deck:
             if card == UNKNOWN:
                 return False
         return not any(self.unseen)
 
     def key(self) -> tuple[object, ...]:
-        """Return all that makes this position what it is, as one hashable value."""
         return (
             self.rules,
             self.canvas,

@@ -105,7 +105,6 @@ class MatchState(RoundState):
 
     @property
     def round_winner(self) -> int:
-        """The last live seat of a round that is over."""
         return self.position.live[0]
 
 
@@ -236,9 +235,9 @@ MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
 SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
-TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
+TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None)
 """Points that end an advanced match; by default what the rulebook says for so many seats."""
-STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
+STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,6 @@ def _find_different_colours(palette: int) -> list[int]:
 
 
 def _find_runs(palette: int) -> list[int]:
-    """All runs that cannot be made longer, the highest colour of each number."""
     runs, run = [], 0
     for number in (*NUMBERS, 8):
         card = _find_top(palette & OF_NUMBER[number]) if number < 8 else 0
@@ -112,7 +111,6 @@ def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
 
 
 def _list_same_numbers(run: int, palette: int) -> list[int]:
-    """List all runs of a palette over the same numbers as the given one."""
     numbers = [number for number in NUMBERS if run & OF_NUMBER[number]]
     choices = [[1 << card for card in cards_in(palette & OF_NUMBER[n])] for n in numbers]
     return [sum(cards) for cards in product(*choices)]

@@ -142,7 +142,6 @@ class Branch:
 
     @property
     def steps(self) -> Steps:
-        """All steps of the branch."""
         return self.plays + self.action
 
 
@@ -188,7 +187,6 @@ class _Turn:
         self.losses: list[_Losses] = []
 
     def all_losses(self) -> list[_Losses]:
-        """List what each live rival can lose."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -467,7 +465,6 @@ def build_turns(position: Position) -> Turns:
 
 
 def _count_up_to(branches: list[Branch], before: int) -> list[int]:
-    """Count the turns up to and with each branch, after `before` others."""
     upto: list[int] = []
     for branch in branches:
         if branch.stops:
@@ -576,7 +573,6 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
 
 
 def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
-    """Return the last steps of a turn, for the index-th ending."""
     ending: int = find_ending(ways, earning, index)
     if ending == END_GUARD:
         return (THE_END,)
@@ -622,7 +618,6 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
 
 
 def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
-    """Return a way with each of its endings, in the order of `find_ending`."""
     found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END_GUARD)]
     if ways & END_GUARD:
         found.append((*opening, THE_END))

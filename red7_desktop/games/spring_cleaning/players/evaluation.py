@@ -98,7 +98,6 @@ class Costs:
         return known
 
     def _loose(self, cards: int) -> int:
-        """Return what cards cost that may be laid in any order."""
         if not cards:
             return 0
         known = self._offers.get(cards)
@@ -177,7 +176,6 @@ class Reading:
         self._read_behind(start)
 
     def insert(self, place: int, card: int) -> None:
-        """Put a card into the hand before an index."""
         self.cards.insert(place, card)
         del self.before[place + 1 :]
         self.behind.insert(place, 0)
@@ -244,7 +242,6 @@ class Reading:
 
     @property
     def cost(self) -> int:
-        """What the whole hand costs."""
         return self.behind[0]
 
     def without(self, start: int, end: int) -> int:
@@ -274,7 +271,6 @@ class Reading:
         return best
 
     def with_card(self, place: int, card: int) -> int:
-        """Return what the hand costs with one more card before an index."""
         before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
         best = before[place] + costs.single[card] + behind[place]
         size = len(cards)
@@ -303,7 +299,6 @@ class Reading:
         return best
 
     def joining(self, card: int) -> list[int]:
-        """List the indices before which a card makes a block with a neighbour, one among equals."""
         found: list[int] = []
         left = 0
         for place, right in enumerate(self.cards):

@@ -86,7 +86,6 @@ class Cheapest:
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
-        """Look at all that a hand can lead."""
         hand, trick, whims = reading.cards, reading.costs.trick, self._policy.whims
         size, luck, best = len(hand), self.luck, self.cost
         for start in range(size):
@@ -156,7 +155,6 @@ class Cheapest:
         self.luck = luck
 
     def _own_sets(self, reading: Reading, table: int, own: int) -> None:
-        """Look at sets of own offer cards alone."""
         costs, whims = reading.costs, self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
@@ -223,7 +221,6 @@ class Cheapest:
 
     @property
     def combination(self) -> int:
-        """The combination that is played."""
         found = self.at >> 4 | (self.at & FIELD) << TOP
         return found | RUN if self.is_run else found
 
@@ -263,7 +260,6 @@ def find_wanted(reading: Reading, others: int) -> tuple[int, int]:
 
 
 def _holds_run(numbers: int, length: int) -> bool:
-    """Whether a set of numbers (a bit in three) holds so many that rise by one."""
     while length > 1 and numbers:
         numbers &= numbers >> 3
         length -= 1
@@ -345,7 +341,6 @@ class OpenRound:
         return self.end()
 
     def end(self) -> tuple[int, ...]:
-        """Return the trash that each seat takes for a round that has ended."""
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
@@ -357,7 +352,6 @@ class OpenRound:
         return over or self.pass_on()
 
     def pass_on(self) -> bool:
-        """End the mover's turn, which has not ended the round."""
         mover = self.mover
         if self.at_once and not self.hands[mover]:
             self.pick_up(mover)
@@ -370,7 +364,6 @@ class OpenRound:
         return False
 
     def pick_up(self, seat: int) -> None:
-        """Pick up a seat's offer as its new hand."""
         self.hands[seat] = self._policy.costs.laid_out(self.offers[seat])
         self.offers[seat] = 0
         self.readings[seat] = None
@@ -390,7 +383,6 @@ class OpenRound:
         return self._put(best, reading)
 
     def _follow(self) -> bool:
-        """Play what costs least, or draw where that costs less."""
         costs, offers = self._policy.costs, self.offers
         own = offers[self.mover]
         total = 0
@@ -420,7 +412,6 @@ class OpenRound:
         return 0 in self.left
 
     def _use_offers(self, rest: int) -> None:
-        """Take cards out of offers, the mover's own first."""
         for number in range(1, HIGHEST + 1):
             many = rest >> 3 * number & 7
             while many:
@@ -560,7 +551,6 @@ class OpenRound:
 
 
 def _find_best_place(reading: Reading, card: int) -> int:
-    """Return the index before which a card costs least, the end where it joins nothing."""
     size = len(reading.cards)
     best, found = NEVER, size
     for place in reading.joining(card):

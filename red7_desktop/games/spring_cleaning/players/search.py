@@ -8,7 +8,6 @@ on. What a way costs at first sight counts a little too, for samples are few.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -29,6 +28,7 @@ from red7_desktop.tabletop.player import (
     Choice,
     ShouldStop,
     error_of,
+    is_surely_behind,
     keep_on,
     place_beside,
     sort_best_first,
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 
-SURELY: Final = 3.0
-"""A line that is so many standard errors behind the best one is given up, however far it got."""
 FIRST_SIGHT: Final = 14.0
 """A thousand more at first sight counts as much as so many samples with 0 in place of 1: it is
 worth some .07 of a round, and that is as good a guess as 200 samples."""
@@ -62,14 +60,12 @@ class Line:
         self.wins = 0
 
     def record(self, value: float, won: bool) -> None:
-        """Take in one sample."""
         self.values.append(value)
         self.total += value
         self.wins += won
 
     @property
     def samples(self) -> int:
-        """How often it was tried."""
         return len(self.values)
 
     @property
@@ -85,14 +81,7 @@ class Line:
         """
         return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
-    def is_surely_worse(self, best: Line) -> bool:
-        """Whether it is so far behind that more samples will not change it."""
-        apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
-        behind = fsum(apart) / len(apart) if apart else 0.0
-        return behind > SURELY * error_of(apart)
-
     def candidate(self, best: Line) -> Candidate:
-        """Return what was found beside the best line."""
         value, error = self.mean, error_of(self.values)
         if self is not best:
             value, error = place_beside(self.values, value, best.values, best.mean)
@@ -204,10 +193,9 @@ def search_lines(
 
 
 def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
-    """Sort lines, the best first, and drop those that are surely worse and those beyond `most`."""
     running.sort(key=_get_merit, reverse=True)
-    best = running[0]
-    kept = [line for line in running[:most] if line is best or not line.is_surely_worse(best)]
+    best = running[0].values
+    kept = [line for line in running[:most] if not is_surely_behind(line.values, best)]
     dropped[:0] = [line for line in running if line not in kept]
     running[:] = kept
 

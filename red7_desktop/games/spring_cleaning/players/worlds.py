@@ -131,7 +131,6 @@ class RivalAction:
         return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
 
     def _offered(self, hand: list[int], policy: Policy) -> int:
-        """Return what all costs once the card is offered."""
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
         return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
@@ -325,7 +324,6 @@ class DecisionPoint(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether the turn is over once the picked-up cards are laid out."""
         return self.position.phase != SEALED and self.position.mover != self.seat
 
 
@@ -438,7 +436,6 @@ def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
 
 
 def _frees_rival(position: Position, owners: list[int]) -> bool:
-    """Whether a play takes the last card of a rival."""
     return any(
         not position.hands[seat] and offer and owners.count(seat) == len(offer)
         for seat, offer in enumerate(position.offers)
@@ -571,7 +568,6 @@ class Determinizations:
         self._is_first = True
 
     def _lay(self, observation: SpringObservation) -> None:
-        """Lay the hidden cards in some order."""
         position = self.position
         unseen: list[int] = []
         for number, many in enumerate(count_unseen(observation)):
@@ -600,7 +596,6 @@ class Determinizations:
 
     @property
     def work(self) -> int:
-        """How many deeds of rivals have been weighed."""
         return self._evidence.work if self._evidence else 0
 
     def _shuffle(self, cards: list[int]) -> None:
@@ -638,7 +633,6 @@ class Determinizations:
             hidden[slot], hidden[other] = hidden[other], hidden[slot]
 
     def deal(self, should_stop: ShouldStop = keep_on) -> World:
-        """Deal a world. Told to stop, it deals one that has been less well thought through."""
         hidden = self._hidden
         if self._evidence:
             self._mix(self._evidence, should_stop)
@@ -660,7 +654,6 @@ class Determinizations:
         return known
 
     def open(self, world: World) -> OpenRound:
-        """Open a round in a world, all others having picked their first offers."""
         position, seat = self.position, self.seat
         hands = [hand[:] for hand in world.hands]
         table = OpenRound(self._policy, position, hands, world.offers[:], world.deck[:], world.luck)

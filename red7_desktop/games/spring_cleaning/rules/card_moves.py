@@ -123,7 +123,6 @@ def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) ->
 
 
 def _settle_hand(hand: SeenHand) -> SeenHand:
-    """Return the picked-up cards where they are all equal, and so none can be mistaken."""
     faces, picked = hand
     if not picked or picked[0] != picked[-1]:
         return hand
@@ -196,7 +195,6 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
 
 
 def _list_swept(before: Position) -> list[CardMove]:
-    """List the cards of a trick that is won, in the order in which they were played."""
     behind = len(before.discard)
     beaten, top = _find_beaten_and_top(before)
     return [
@@ -207,7 +205,6 @@ def _list_swept(before: Position) -> list[CardMove]:
 
 
 def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]]:
-    """List the cards that have been beaten, oldest first, and those of the one to beat."""
     *beaten, top = position.trick
     return [card for each in beaten for card in cards_of(each)], cards_of(top)
 
@@ -332,7 +329,6 @@ def _find_play_move(position: Position, seat: int, step: Step) -> DragMove | Non
 
 
 def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
-    """Return which card goes where in a step that is no play."""
     hand, what = zone_of("hand", seat), step.what
     if step.kind == steps.DRAW:
         return DragMove(None, DECK_ZONE, zone_of("drawn", seat))

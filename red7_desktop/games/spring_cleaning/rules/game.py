@@ -6,7 +6,7 @@ has UNKNOWN cards in it; `redealing` fills them in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
@@ -21,10 +21,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     UNKNOWN,
     Step,
     cards_of,
+    is_beating,
     list_unseen,
 )
 from red7_desktop.games.spring_cleaning.rules.legality import (
     explain_illegal,
+    list_leads,
     list_legal_steps,
     to_act,
 )
@@ -32,6 +34,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     OWES_INSERT,
     OWES_ORDER,
+    START,
     Position,
     find_winners,
     shuffle_cards,
@@ -100,7 +103,6 @@ class SpringObservation:
 
     @property
     def turns_played(self) -> tuple[TurnTaken, ...]:
-        """The turns of this round after the first offers."""
         return self.turns[len(self.first_offers) :]
 
     @property
@@ -133,7 +135,6 @@ def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
 
 
 def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
-    """Return a seat's steps without the faces that only the seat itself has seen."""
     if seat == viewer:
         return taken
     return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
@@ -169,6 +170,11 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
         real.loose if is_mine else (UNKNOWN,) * len(real.loose),
         tuple(sealed),
     )
+
+
+def _with_loose(position: Position, loose: tuple[int, ...]) -> Position:
+    values = {name: getattr(position, name) for name in Position.__slots__}
+    return Position(**{**values, "loose": loose})
 
 
 class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
@@ -250,6 +256,28 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     ) -> Step | Reason | None:
         return find_dragged_step(state.position, seat, drag_move)
 
+    def attempts(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+        position = state.position
+        is_asked = state.stage == TURN and position.mover == seat and position.phase == START
+        if not is_asked or not position.trick:
+            return ()
+        blocks = list_leads(position.hands[seat])
+        return tuple(
+            [Step(steps.PLAY, each) for each in blocks if not is_beating(each, position.table)]
+        )
+
+    def rearrange(self, seen: SpringObservation, drag_move: DragMove) -> SpringObservation | None:
+        position, at, to = seen.position, drag_move.source_place, drag_move.target_place
+        is_mine = seen.viewer == position.mover and seen.viewer in seen.to_act
+        zone = zone_of("picked", position.mover)
+        is_own = is_mine and zone == drag_move.source == drag_move.target
+        if not is_own or at is None or to is None or position.phase != OWES_ORDER:
+            return None
+        loose = list(position.loose)
+        card = loose.pop(at)
+        loose.insert(to - (to > at), card)
+        return replace(seen, position=_with_loose(position, tuple(loose)))
+
     def result(self, state: MatchState) -> Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""
         if state.stage != MATCH_OVER:
@@ -273,7 +301,7 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     """
     seen = observation.position
     unseen = list(shuffle_cards(_list_unseen(observation), chance))
-    hands, loose = list(seen.hands), seen.loose
+    hands, loose = list(seen.hands), tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or UNKNOWN not in hand:
             continue
@@ -311,7 +339,6 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
 
 
 def _list_unseen(observation: SpringObservation) -> list[int]:
-    """List the cards whose places the viewer does not know at all."""
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards_of(each) for each in position.trick]

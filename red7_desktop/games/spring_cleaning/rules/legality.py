@@ -192,7 +192,6 @@ def _list_runs(
     length: int,
     beaten: int,
 ) -> None:
-    """Add the runs of so many cards whose highest one is above a number."""
     missing, table, size = ~offered, _RUNS_AROUND[length], len(hand)
     for start in range(size):
         part, before, end = 0, 0, start
@@ -290,7 +289,6 @@ def _refuse_place(places: int, place: int) -> Reason | None:
 
 
 def _explain_owed(position: Position) -> Reason | None:
-    """Return what the mover has to do first in the middle of its turn."""
     code = _OWED.get(position.phase)
     return make_reason(code) if code else None
 
@@ -320,7 +318,6 @@ def _refuse_strength(position: Position, play: int) -> Reason | None:
 
 
 def _refuse_source(position: Position, play: int) -> Reason | None:
-    """Refuse cards that do not lie where the play says."""
     mover, cards, owners = position.mover, cards_of(play), owners_of(play)
     left = [list(offer) for offer in position.offers]
     for card, owner in zip(cards, owners, strict=True):
@@ -360,7 +357,6 @@ def _refuse_draw(position: Position, step: Step) -> Reason | None:
 
 
 def _is_gone(position: Position, step: Step) -> bool:
-    """Whether all cards of the number drawn are known to lie elsewhere."""
     rows = [position.deck, *position.hands, *position.offers]
     rows += [cards_of(each) for each in position.trick]
     if position.deck:

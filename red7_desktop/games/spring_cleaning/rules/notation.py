@@ -161,7 +161,6 @@ def _check_cards(position: Position) -> None:
 
 
 def _check_sealed(position: Position) -> None:
-    """Refuse what cannot be before the first trick."""
     if position.trick or position.discard or any(position.offers):
         why = "nothing can be played, discarded or offered before all seats have picked an offer"
         raise InvalidPosition("seats", "?", why)
@@ -285,7 +284,6 @@ _COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
 
 
 def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
-    """Read the trick and the seat that played last."""
     if not text:
         return (), NOBODY
     played, colon, name = text.rpartition(":")
@@ -425,6 +423,8 @@ class RecordedTurn(rounds.RecordedTurn):
         first = len(letters)
         if number <= first and [step.kind for step in turn.steps] != [OFFER]:
             refuse(line.number, "turn", line.text, f"the first {first} turns are the first offers")
+        if Step(DRAW) in turn.steps:
+            refuse(line.number, "turn", line.text, "the card drawn must be named, as in 'draw=4'")
         return turn
 
 

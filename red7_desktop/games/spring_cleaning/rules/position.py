@@ -106,7 +106,6 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has ended."""
         return self.mover < 0
 
     def card_count(self, seat: int) -> int:
@@ -117,17 +116,14 @@ class Position:
         return own
 
     def is_fully_known(self) -> bool:
-        """Whether no card of a hand or of the deck, and no picked offer, is hidden."""
         if 0 in self.deck or 0 in self.loose or HIDDEN in self.sealed:
             return False
         return all(self.hands_known()) and (self.phase != OWES_INSERT or self.drawn > 0)
 
     def hands_known(self) -> list[bool]:
-        """Return for each seat whether all cards of its hand are known."""
         return [0 not in hand for hand in self.hands]
 
     def key(self) -> tuple[object, ...]:
-        """Return all that makes this position what it is, as one hashable value."""
         return (
             self.at_once,
             self.trick,
@@ -306,7 +302,6 @@ def text_of_position(position: Position) -> str:
 
 
 def _write_cards(cards: Sequence[int]) -> list[str]:
-    """Write cards, those not known as `?N` where they lie."""
     words: list[str] = []
     hidden = 0
     for card in (*cards, -1):

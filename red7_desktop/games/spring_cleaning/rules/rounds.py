@@ -132,7 +132,6 @@ class MatchOptions:
 
     @property
     def at_once(self) -> bool:
-        """Whether an emptied hand picks up its offer before the next seat acts."""
         return self.pickup == AT_ONCE
 
     def to_plain(self) -> dict[str, Any]:
@@ -251,7 +250,6 @@ def restock_state(state: MatchState) -> MatchState:
 
 
 def _ends_turn(before: Position, step: Step, position: Position) -> bool:
-    """Whether a step was the last one of its turn."""
     if step.kind == steps.LAY:
         return before.at_once and not (
             position.phase == OWES_ORDER and position.mover == before.mover
