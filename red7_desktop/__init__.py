@@ -1,4 +1,4 @@
-"""Red7 Desktop: card games for one screen, against people and AI opponents."""
+"""Red7 Desktop: card games on one screen, hot-seat or against AI opponents."""
 
 from __future__ import annotations
 

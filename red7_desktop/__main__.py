@@ -36,16 +36,16 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="red7-desktop",
-        description="Card games on the desktop, against people and AI opponents.",
+        description="Card games on one screen, hot-seat or against AI opponents (unofficial).",
     )
     parser.add_argument("--version", action="version", version=f"{PRODUCT} {__version__}")
     parser.add_argument(
-        "--play", action="store_true", help="open at the table, with the set-up used last"
+        "--play", action="store_true", help="start playing at once, with the set-up used last"
     )
     parser.add_argument("--game", metavar="NAME", help="play this game, for example red7")
-    parser.add_argument("--deal", type=int, metavar="NUMBER", help="play the deal of this number")
+    parser.add_argument("--deal", type=int, metavar="NUMBER", help="play the deal with this number")
     parser.add_argument(
-        "--seats", type=int, metavar="NUMBER", help="one person and AI players at so many seats"
+        "--seats", type=int, metavar="NUMBER", help="number of players: you and AI opponents"
     )
     parser.add_argument(
         "--rules", metavar="RULES", help="for example basic, advanced+actions or advanced@first"
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         type=Path,
         metavar="FILE",
-        help="show the match on record in this file, for example match.red7",
+        help="replay the match in this file, for example match.red7",
     )
     parser.add_argument(
         "--announce", action="store_true", help="print a line when the first frame is shown"
@@ -91,10 +91,10 @@ def _size(text: str) -> tuple[int, int]:
 def _prepare_sdl() -> None:
     """Set what SDL reads when it is loaded; what the user has set stays.
 
-    Without the first, a window's pixels take the way through OpenGL, which costs several times
-    as much where there is no graphics card.
+    Without the first, SDL takes a signal that comes while the window is being made for a closed
+    one, which leaves time to ask.
     """
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "red7-desktop")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

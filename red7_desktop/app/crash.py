@@ -1,4 +1,4 @@
-"""A fault ends in a page: guard, report, log that names nobody.
+"""A fault ends in a page: guard, report, log that names no one.
 
 It needs a surface, a font and events, and nothing of the program that may be broken: no stage, no
 theme, no card, no screen.
@@ -6,7 +6,7 @@ theme, no card, no screen.
 A report is made where nothing can be relied on any more. So each of its parts is asked for by
 itself, and one that fails says so in its place.
 
-The program is thrown away with the fault, for nobody knows what is broken in it, and made anew
+The program is thrown away with the fault, for no one knows what is broken in it, and made anew
 when the player goes on. The match lies on the disk after every step.
 
 People send these texts to others. So whatever is written goes through `Redactor.veil`, which
@@ -41,6 +41,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.paint.text import FontFile
+from red7_desktop.tabletop.files import CannotWrite, move_aside
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
@@ -123,7 +124,6 @@ class CrashPage:
     # -- events ------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> None:
-        """Take an event of the mouse, a finger, the keyboard or a pad."""
         if event.type == pygame.WINDOWEXPOSED:
             self._drawn = None
         elif event.type == pygame.MOUSEMOTION:
@@ -351,7 +351,6 @@ def _describe_screen(program: Program | None) -> str:
 
 
 def _describe_position(program: Program | None, box: Box) -> str:
-    """Return the position as the one who looks may see it, nobody's hidden cards in it."""
     session = _session_of(program)
     if session is None:
         return "no match"
@@ -380,7 +379,6 @@ def _session_of(program: Program | None) -> Session | None:
 
 
 def _format_traceback(error: BaseException) -> str:
-    """Return the traceback, a deep one without its middle."""
     told = "".join(traceback.format_exception(error)).rstrip().split("\n")
     lines = [line for line in told if not _MARKS.fullmatch(line)]
     most = 4 * DEEPEST
@@ -400,7 +398,8 @@ class CrashGuard:
     """Drives the program for the window, as `window.Driven`, and stands in for it after a fault.
 
     make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
-    the reports. font: for the page about a fault.
+    the reports. font: for the page about a fault. read_first: files that a start reads, any of
+    which may be what it fails at.
     """
 
     def __init__(
@@ -413,8 +412,11 @@ class CrashGuard:
         clock: Clock,
         clipboard: Clipboard,
         font: FontFile | None = None,
+        read_first: Iterable[Path] = (),
     ) -> None:
         self._make = make
+        self._read_first = tuple(read_first)
+        self._has_begun = False
         self._keeper = keeper
         self._reporter = reporter
         self._clock = clock
@@ -440,7 +442,6 @@ class CrashGuard:
         return self.program.is_running
 
     def handle(self, event: pygame.Event) -> None:
-        """Take an event."""
         if self.page is None and self.program is not None:
             program = self.program
             if event.type in _TOLD:
@@ -485,16 +486,17 @@ class CrashGuard:
             self._from_threads.put(failed.exc_value)
 
     def close(self) -> None:
-        """Let go of the sound device."""
         if self.program is not None:
             self.program.ui.audio.close()
 
     # -- faults ------------------------------------------------------------------------------
 
     def _start(self, begin: Callable[[Program], None]) -> None:
+        self._has_begun = False
         self.program = self._make()
         self._texts = self.program.ui.texts
         begin(self.program)
+        self._has_begun = True
 
     def _guarded(self, deed: Callable[[], object]) -> None:
         try:
@@ -523,7 +525,7 @@ class CrashGuard:
     def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._keeper.last is not None
-        next_step = texts("Go on from the last save") if has_match else texts("Start again")
+        next_step = texts("Continue from last save") if has_match else texts("Start again")
         choices = [
             CrashButton(texts("Copy report"), lambda: self._copy(report)),
             CrashButton(next_step, lambda: self._go_on(self._resume)),
@@ -532,6 +534,8 @@ class CrashGuard:
         if is_again:
             title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
             choices.insert(1, title)
+        if self._may_start_afresh:
+            choices.insert(1, CrashButton(texts("Start afresh"), self._start_afresh))
         return CrashPage(
             texts("Something has gone wrong"),
             "\n".join(self._lead(error, report, is_again, has_match)),
@@ -546,27 +550,27 @@ class CrashGuard:
     ) -> list[str]:
         texts, lead = self._texts, []
         if is_shipped_fault(error):
-            lead.append(
-                texts("A file that came with the program is damaged. Installing it again helps.")
-            )
+            lead.append(texts("A program file is damaged. Please reinstall."))
         if self._keeper.is_unsaved:
             lead.append(
-                texts("Your match cannot be saved now. Going on keeps it, quitting may lose steps.")
+                texts(
+                    "Your match can’t be saved right now. If you quit, you may lose the last moves."
+                )
             )
         elif has_match:
             lead.append(texts("Your match is safe: it goes on from the last completed step."))
         if is_again:
+            lead.append(texts("It happened again. Try going back to the main menu."))
+        if self._may_start_afresh:
             lead.append(
-                texts("It has happened again at once. The main menu may be a way round it.")
+                texts("Starting afresh sets settings and profile aside; nothing is deleted.")
             )
         if report.file is None:
             lead.append(texts("This report could not be written to a file: {why}", why=report.why))
         else:
             name = report.file.name
             lead.append(
-                texts(
-                    "This report names no people. It lies in the log folder as {name}.", name=name
-                )
+                texts("This report contains no names. It’s in the log folder: {name}.", name=name)
             )
         return lead
 
@@ -574,7 +578,7 @@ class CrashGuard:
 
     def _copy(self, report: CrashReport) -> str:
         done = self._clipboard.copy(report.text)
-        return self._texts("Copied") if done else self._texts("It cannot be copied here")
+        return self._texts("Copied") if done else self._texts("Can’t copy here")
 
     def _quit(self) -> None:
         self._has_quit = True
@@ -585,6 +589,17 @@ class CrashGuard:
         self._from_threads = SimpleQueue()  # what threads of the old program still had to say
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
+
+    @property
+    def _may_start_afresh(self) -> bool:
+        return not self._has_begun and any(path.exists() for path in self._read_first)
+
+    def _start_afresh(self) -> None:
+        for path in self._read_first:
+            if path.exists():
+                with suppress(CannotWrite):
+                    _LOG.warning("set aside as %s", move_aside(path).name)
+        self._go_on(_show_title)
 
     def _resume(self, program: Program) -> None:
         program.show_title()
@@ -625,7 +640,6 @@ _TOLD: Final = {
 
 
 def _describe_event(event: pygame.Event) -> str:
-    """Name an input for the report. A key that may be a letter of a name is not told."""
     word = _TOLD[event.type]
     if event.type == pygame.KEYDOWN:
         is_letter = pygame.K_SPACE < event.key < _FIRST_NAMED and event.key != pygame.K_DELETE
@@ -638,7 +652,7 @@ def _describe_event(event: pygame.Event) -> str:
 SIZE: Final = 500_000
 """Bytes after which the next file is begun."""
 OLDER: Final = 2
-"""So many full files are kept beside the one that is written."""
+"""So many full files are kept next to the one that is written."""
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -650,7 +664,6 @@ class RedactingFormatter(logging.Formatter):
         self._redactor = redactor
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the text of a record."""
         return self._redactor.veil(super().format(record))
 
 
@@ -724,7 +737,7 @@ def list_nobody() -> Iterable[str]:
 
 
 class Redactor:
-    """Takes out of texts what is nobody's business.
+    """Takes out of texts what is no one's business.
 
     names: gives the names of the people who play, at the time a text is veiled.
     """

@@ -193,7 +193,7 @@ def first(found: Iterable[T | None]) -> T | None:
 
 
 class SetupOffer(NamedTuple):
-    """What is offered beside setting a match up. words: on its button; title, about: what it is."""
+    """What is offered besides a new match. words: on its button; title, about: what it is."""
 
     words: str
     take: Callable[[], None]
@@ -202,14 +202,13 @@ class SetupOffer(NamedTuple):
 
 
 class Feature:
-    """Something beside matches. The program asks each in turn; this one answers nothing.
+    """Something besides matches. The program asks each in turn; this one answers nothing.
 
     What takes long to load is loaded when it is wanted.
     """
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is being done whose outcome is told."""
         return False
 
     def prepare(self) -> None:
@@ -225,7 +224,6 @@ class Feature:
         return None
 
     def take(self, event: pygame.Event) -> bool:
-        """Take an event that is for this alone, such as a file dropped on the window."""
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
@@ -233,7 +231,7 @@ class Feature:
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return what drives a table beside hands; None for a table that is not this one's."""
+        """Return what drives a table besides hands; None for a table that is not this one's."""
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
@@ -271,7 +269,7 @@ class FeatureTile:
 
     lines: short sentences; the first is the one that matters. share: how much is done there, to 1.
     picture: lies in a disc, in a ring of the colour that `tint` gives. foot: makes what lies below
-    the lines, in a width. weight: how wide it is beside others.
+    the lines, in a width. weight: how wide it is next to others.
     """
 
     name: str
@@ -285,7 +283,6 @@ class FeatureTile:
     weight: float = 1.0
 
     def width(self, look: Look) -> float:
-        """Return what the title alone needs."""
         title, sizes = Label(look, self.title, "heading").size, look.theme.sizes
         disc = 0.0 if self.picture is None else title.h + sizes.gap
         return disc + title.w + 2 * sizes.padding
@@ -335,7 +332,6 @@ def _share_width(
 def _build_line(
     look: Look, tiles: Sequence[FeatureTile], widths: Sequence[float], *, is_told: bool
 ) -> Iterator[Button]:
-    """Return tiles of widths, all as high as the highest one needs."""
     insides = [
         _build_inside(look, tile, wide, is_told=is_told)
         for tile, wide in zip(tiles, widths, strict=True)

@@ -1,4 +1,4 @@
-"""The features beside a match; what lies behind most of them is loaded when it is wanted."""
+"""The features next to a match; what lies behind most of them is loaded when it is wanted."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ S = TypeVar("S", bound=_Service)
 class LazyFeature(Feature, Generic[S]):
     """A feature that is little more than a way to what is made when it is first asked for.
 
-    made: that, None till then.
+    made: that, None until then.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -65,7 +65,6 @@ class LazyFeature(Feature, Generic[S]):
 
     @property
     def service(self) -> S:
-        """What lies behind it."""
         if self.made is None:
             self.made = self._make()
         return self.made
@@ -98,10 +97,12 @@ class LessonsFeature(LazyFeature["Lessons"]):
         if not self._teaches(game):
             return ()
         texts, picture = self._ui.texts, build_icon("learn", tint(self._ui.stage.look))
-        lines: tuple[str, ...] = (texts("First game, 3 minutes"),)
-        share = 0.0
+        lines: tuple[str, ...] = ()
+        share = None
         if self._navigator.profile.known is not None:
             lines, share = self.service.standing(game)
+        elif not self._navigator.paths.profile.exists():
+            lines = (texts("First game, 3 minutes"),)
 
         def show() -> None:
             self.service.show(game)
@@ -113,7 +114,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.service.make_first_offer(game) if is_new else None
 
     def _has_played(self, game: str) -> bool:
-        """Whether somebody has: of people of whom nothing is known, any match tells so."""
+        """Whether someone has: of people of whom nothing is known, any match tells so."""
         known, navigator = self._navigator.profile.known, self._navigator
         if known is None:
             return navigator.has_matches
@@ -170,8 +171,8 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             return ()
         texts, service = self._ui.texts, self.made
         shelf = service.shelves.get(game) if service is not None else None
-        lines: tuple[str, ...] = (texts("One right turn in each"),)
-        share = 0.0
+        lines: tuple[str, ...] = ()
+        share = None
         if service is not None and shelf is not None and shelf.shipped:
             solved = len(service.progress(game).solved & {each.key for each in shelf.shipped})
             share = solved / len(shelf.shipped)
@@ -205,7 +206,6 @@ class ReplayFeature(LazyFeature["Replays"]):
 
     @property
     def has_any(self) -> bool:
-        """Whether a match has been kept, be it in another run of the program."""
         return self.made is not None or self._navigator.paths.played.is_dir()
 
     def end_match(self, session: Session) -> None:
@@ -253,7 +253,9 @@ class ProfileFeature(LazyFeature["Profiles"]):
         title, about = texts("Profile"), texts("Record, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
-            return (FeatureTile("profile", title, self.show, (about,), picture=face),)
+            # Nothing that would be something else a moment later, once the file is read.
+            shown = () if self._navigator.paths.profile.exists() else (about,)
+            return (FeatureTile("profile", title, self.show, shown, picture=face),)
         person, (n, won) = known.person, known.score
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
@@ -275,7 +277,6 @@ class ProfileFeature(LazyFeature["Profiles"]):
             self.service.keep(session)
 
     def show(self) -> None:
-        """Show what the person has done who plays here, of the game that was chosen last."""
         self._show_sums(self._navigator.setups.last)
 
     def _show_sums(self, game: str) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import Random
 from secrets import randbelow
 from time import thread_time
@@ -50,7 +51,14 @@ from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
 from red7_desktop.scene.paint.text import FontFile, UnreadableFont
-from red7_desktop.tabletop.files import sweep
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    read_text,
+    remove,
+    sweep,
+    write_atomically,
+)
 from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
@@ -62,12 +70,17 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
+_INBOX: Final = "open.txt"
+"""Names the file that a later copy hands over to the first; it lies among the saves."""
+_OFTEN: Final = 0.3
+"""Seconds between two looks for a file that a later copy hands over."""
+_LONGEST_PATH: Final = 40_000
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 
 
 def run(options: argparse.Namespace, began: float) -> int:
-    """Open the window and run till it is closed; return the exit status.
+    """Open the window and run until it is closed; return the exit status.
 
     options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
     """
@@ -78,6 +91,9 @@ def run(options: argparse.Namespace, began: float) -> int:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
     place = take_place(paths)
+    if options.record is not None and place.others and hand_over(options.record, paths):
+        place.release()
+        return 0
     for shared in (paths.settings, paths.setup):
         sweep(shared, time.time() - LONG_WRITTEN)
     redactor = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
@@ -105,6 +121,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
+        read_first=(paths.settings, paths.setup, paths.profile),
     )
     redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
@@ -130,6 +147,32 @@ def run(options: argparse.Namespace, began: float) -> int:
     pygame.quit()
     place.release()
     return 0
+
+
+def hand_over(file: Path, paths: Paths, patience: float = 4.0) -> bool:
+    """Whether the copy that runs has taken a file to show. patience: in seconds."""
+    inbox = paths.saves / _INBOX
+    with suppress(CannotWrite):
+        write_atomically(inbox, str(file.absolute()))
+        ends = time.monotonic() + patience
+        while inbox.exists():
+            if time.monotonic() > ends:
+                remove(inbox)
+                _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
+                return False
+            time.sleep(_OFTEN / 4)
+        return True
+    return False
+
+
+def _take_files(inbox: Path) -> None:
+    while True:
+        time.sleep(_OFTEN)
+        with suppress(CannotRead, CannotWrite, OSError, pygame.error):
+            if inbox.exists():
+                file = read_text(inbox, _LONGEST_PATH)
+                remove(inbox)
+                pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
 
 
 class Startup:
@@ -186,7 +229,6 @@ class Startup:
         return program
 
     def begin(self, program: Program) -> None:
-        """Open the first screen."""
         self._show_icon()
         self._window.set_fullscreen(program.ui.settings.fullscreen)
         if self._place.others:
@@ -212,13 +254,15 @@ class Startup:
         before, self._pads = self._pads, program.inputs.pads
         if before is None:
             self._pads.start()
+            if not self._place.others:
+                job = partial(_take_files, self._paths.saves / _INBOX)
+                threading.Thread(target=job, name="inbox", daemon=True).start()
         else:
             self._pads.take_over(before)
         program.ui.audio.open()
         program.load_ahead()
 
     def close_devices(self) -> None:
-        """Let go of the pads and the voice."""
         self._speech.close()
         if self._pads is not None:
             self._pads.stop()
@@ -240,7 +284,6 @@ def read_plain_font() -> FontFile | None:
 
 
 def _asks_to_play(options: argparse.Namespace) -> bool:
-    """Whether the command line names a game, so that the title is passed over."""
     named = (options.game, options.deal, options.seats, options.rules)
     return bool(options.play) or any(value is not None for value in named)
 
@@ -353,7 +396,6 @@ class Headless:
         self.program = self.make()
 
     def make(self) -> Program:
-        """Make a program that keeps its files in the same place as the one before."""
         return Program(
             self.paths,
             self.keeper,
@@ -376,7 +418,6 @@ class Headless:
         self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 
     def close(self) -> None:
-        """End the program, as closing its window does."""
         self.program.quit()
         self.keeper.close()
 
@@ -388,7 +429,7 @@ class Headless:
         return self.program.session
 
     def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
-        """Let one frame pass: time, events and, unless nobody looks, drawing."""
+        """Let one frame pass: time, events and, unless no one looks, drawing."""
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.program.handle(event)
@@ -397,11 +438,9 @@ class Headless:
             self.program.draw(self.surface)
 
     def wait(self, seconds: float, frame: float = FRAME) -> None:
-        """Let time pass, frame by frame."""
         for _ in range(max(1, round(seconds / frame))):
             self.frame(frame)
 
     def post(self, kind: int, **fields: Any) -> None:
-        """Post one event and let the program take it."""
         pygame.event.post(pygame.Event(kind, **fields))
         self.frame()

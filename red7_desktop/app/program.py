@@ -31,6 +31,7 @@ from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.storage import LockHeld, Paths, Worker
 from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene.stage import PRESSES
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.match import DamagedSave, Match
 
@@ -47,6 +48,10 @@ if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
+_LEVELS: Final = {"title": 0, "table": 2}
+"""How deep a screen lies, by name: all others between."""
+_SHIFT: Final = 24.0
+"""How far the page that goes gives way, the deeper the next one lies the more to the left."""
 F = TypeVar("F", bound=Feature)
 
 
@@ -121,6 +126,10 @@ class Program(Navigator):
 
     def _handle(self, event: pygame.Event) -> None:
         self._opening.finish()
+        if event.type in PRESSES:
+            self.ui.stage.finish_motions()
+            if self.ui.stage.was_moving:
+                self.ui.audio.finish()
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
@@ -140,7 +149,6 @@ class Program(Navigator):
         return screen.handle(event) if is_on_top else screen.handle_above(event)
 
     def tick(self) -> None:
-        """Move on to the present time."""
         self._idle.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
@@ -230,7 +238,7 @@ class Program(Navigator):
             self.ui,
             texts("Quit"),
             message,
-            yes=texts("Quit all the same"),
+            yes=texts("Quit anyway"),
             no=texts("Stay"),
             on_yes=self._stop,
             on_no=self._stay,
@@ -262,6 +270,7 @@ class Program(Navigator):
 
     def show(self, screen: Screen, since: float | None = None) -> None:
         self._opening.finish()
+        self._turn_to(screen)
         self.screen.closed()
         self.screen.node.detach()
         self.screen = screen
@@ -269,11 +278,15 @@ class Program(Navigator):
         self._opening.begin(screen, self.ui.stage.clock.now() if since is None else since)
         self._retitle()
 
+    def _turn_to(self, screen: Screen) -> None:
+        """Let the next screen come: a page from the side on which it lies, a table in its place."""
+        level, next_level = (_LEVELS.get(each.node.name, 1) for each in (self.screen, screen))
+        if self.screen.node.parent is not None:
+            is_to_table = next_level == _LEVELS["table"]
+            self.ui.turn(0.2 if is_to_table else 0.15, _SHIFT * (level - next_level))
+
     def _retitle(self) -> None:
-        texts = self.ui.texts
-        game = self.screen.about(texts)
-        named = texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
-        self._set_title(named if game else PRODUCT)
+        self._set_title(self.screen.about(self.ui.texts) or PRODUCT)
 
     def _show_whole(self, screen: Screen) -> None:
         self.show(screen)
@@ -296,7 +309,9 @@ class Program(Navigator):
 
         setup, troubles = self.setups.load()
         self.notices.kept_files(troubles)
-        self.show(NewGameScreen(self, setup if game is None else self.setups.of(game)))
+        wanted = setup if game is None else self.setups.of(game)
+        self.presentation.choose(self.box[wanted.game].face())
+        self.show(NewGameScreen(self, wanted))
 
     def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
@@ -330,14 +345,12 @@ class Program(Navigator):
         return self.feature(ReplayFeature).has_any
 
     def open_record(self, file: Path) -> None:
-        """Show the match on record in a file."""
         self.feature(ReplayFeature).service.open_file(file)
 
     # -- matches -----------------------------------------------------------------------------
 
     @property
     def session(self) -> Session | None:
-        """The match that is being played."""
         return self.match_service.session
 
     def play(self, setup: GameSetup) -> None:
@@ -367,7 +380,7 @@ class Program(Navigator):
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
-            show_message(self.ui, title, texts("All are being played in other windows."))
+            show_message(self.ui, title, texts("All of them are open in other windows."))
             return
 
         def make_room() -> None:
@@ -375,8 +388,8 @@ class Program(Navigator):
                 self.begin(begin)
 
         message = texts(
-            "No more matches can be kept. Deleting the one that was played longest "
-            "ago makes room: {match}. Another one can be deleted under Matches.",
+            "You have the maximum number of saved matches. Delete the oldest "
+            "({match}) to start, or choose another under Matches.",
             match=describe_save(oldest, texts, self.today(), self.name_occasion).sentence(),
         )
         ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
@@ -465,7 +478,6 @@ class LayoutShelf:
         return layouts, self._damaged.pop(game, ())
 
     def read(self) -> None:
-        """Read the layouts of all games."""
         for game in self._box:
             self._read(game)
 

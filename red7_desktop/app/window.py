@@ -18,6 +18,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -112,7 +113,12 @@ class Window:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
-            _refuse_unseen(pygame.display.get_driver(), os.environ.get("SDL_VIDEODRIVER", ""))
+            driver = pygame.display.get_driver()
+            _refuse_unseen(driver, os.environ.get("SDL_VIDEODRIVER", ""))
+            # Through OpenGL a window's pixels cost several times as much where there is no graphics
+            # card, but SDL knows no other way to Wayland. It asks when it opens the window.
+            by_opengl = "1" if driver == "wayland" else "0"
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", by_opengl)
             pygame.font.init()
             self._size = size or _choose_size()
             self._is_fullscreen = False
@@ -156,7 +162,7 @@ class Window:
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            # On other screens than before, its place may be one that nobody sees.
+            # On other screens than before, its place may be one that no one sees.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _move_back(window, self._place)
 
@@ -174,6 +180,8 @@ class Window:
         events, drawn = pygame.event.get(), False
         while driven.is_running:
             for event in events:
+                if event.type == pygame.DROPFILE:
+                    self._come_to_front()
                 driven.handle(event)
             driven.tick()
             changed = driven.draw(self.surface)
@@ -184,9 +192,13 @@ class Window:
                 on_first_frame()
             events = _sleep_till_event(clock, frame_pacing.naps(bool(events), driven.idle_for))
 
+    def _come_to_front(self) -> None:
+        with suppress(pygame.error):
+            pygame.Window.from_display_module().focus()
+
 
 def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
-    """Sleep till the next turn of the loop, at rest till something happens; return the events."""
+    """Sleep until the next turn of the loop, at rest until something happens; return the events."""
     if not naps:
         clock.tick(FRAMES_PER_SECOND)
         return pygame.event.get()
@@ -199,14 +211,13 @@ def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]
 
 
 def _refuse_unseen(driver: str, wanted: str) -> None:
-    """Refuse a driver that draws where nobody looks, unless the user has asked for it."""
+    """Refuse a driver that draws where no one looks, unless the user has asked for it."""
     if driver in _UNSEEN and driver not in wanted.split(","):
         pygame.display.quit()
         raise NoDisplay("no X server and no Wayland compositor answers")
 
 
 def _choose_size() -> tuple[int, int]:
-    """Return the size of a first window for the screen that there is."""
     sizes = pygame.display.get_desktop_sizes()
     return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
 
@@ -241,7 +252,6 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 
 def _limit_size() -> None:
-    """Keep the window from being made too small, where SDL can do that."""
     try:
         pygame.Window.from_display_module().minimum_size = LEAST_SIZE
     except (AttributeError, ValueError, pygame.error):
@@ -253,7 +263,7 @@ _MMAP_THRESHOLD: Final = -3
 _LARGE: Final = 128 * 1024
 """Bytes. Most pictures are larger; what is smaller is soon used again."""
 STILL: Final = 2.0
-"""Seconds without a change after which nobody is in the middle of something."""
+"""Seconds without a change after which no one is in the middle of something."""
 _SELDOM: Final = 100
 """So many rounds of collecting young garbage pass before Python looks through old objects."""
 _PILED_UP: Final = 60
@@ -328,7 +338,7 @@ SLICE: Final = 0.004
 class ScreenOpening:
     """Takes the steps of one screen. now: gives the time in seconds. steps: those that are left.
 
-    Till the last one is taken the window stays as it was. Whoever has an event for the screen, or
+    Until the last one is taken the window stays as it was. Whoever has an event for the screen, or
     wants another, calls `finish` first.
     """
 
@@ -342,7 +352,7 @@ class ScreenOpening:
         self._fill(since)
 
     def go_on(self) -> None:
-        """Take one more step, and others till the slice is over."""
+        """Take one more step, and others until the slice is over."""
         since = self._now()
         if self.steps:
             self.steps.popleft()()
@@ -353,7 +363,6 @@ class ScreenOpening:
             self.steps.popleft()()
 
     def finish(self) -> None:
-        """Take all steps that are left."""
         while self.steps:
             self.steps.popleft()()
 
@@ -410,7 +419,7 @@ games' players, faces and puzzles."""
 def load_in_background(box: Box, *deeds: Callable[[], object]) -> threading.Thread:
     """Import the modules in a thread of its own, and then do some deeds; returns the thread.
 
-    box: the games whose parts are loaded too. deeds: such as to read files. Nobody waits for it. An
+    box: the games whose parts are loaded too. deeds: such as to read files. No one waits for it. An
     import lets other threads go on every few milliseconds.
     """
     thread = threading.Thread(target=lambda: _load(box, deeds), name="preparing", daemon=True)
@@ -447,7 +456,6 @@ class FontWarmup:
 
     @property
     def is_done(self) -> bool:
-        """Whether every font is open that the present look asks for."""
         return not self._left and self._made_for == self._wanted
 
     @property
@@ -456,7 +464,6 @@ class FontWarmup:
         return look.theme, look.scale
 
     def tick(self) -> None:
-        """Open the next one."""
         if self._made_for != self._wanted:
             self._made_for = theme, scale = self._wanted
             sizes = {(text.font, round(text.size * scale)) for text in theme.texts.values()}
@@ -468,7 +475,7 @@ class FontWarmup:
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
 ALONE: Final = 300.0
-"""Seconds after which nobody seems to be there to hear the ambience, till something comes."""
+"""Seconds after which nobody seems to be there to hear what goes round, till something comes."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
@@ -506,15 +513,13 @@ class IdleTasks:
         return min(left, self._inputs.idle_for)
 
     def stir(self, event: pygame.Event) -> None:
-        """Note that something has happened, and whether somebody is at the window."""
         if event.type in _HAS_FOCUS:
             self._has_focus = _HAS_FOCUS[event.type]
-        self._ui.audio.ambience.is_away = not self._has_focus
+        self._ui.audio.is_away = not self._has_focus
         self._stirred = self._ui.stage.clock.now()
         self.begin_frame()
 
     def begin_frame(self) -> None:
-        """Note when the frame has begun, if nothing has before."""
         if self._began is None:
             self._began = self._ui.stage.clock.now()
 
@@ -543,7 +548,7 @@ class IdleTasks:
             self._stirred = now
         is_quiet = now - self._stirred >= QUIET
         if now - self._stirred >= ALONE:
-            self._ui.audio.ambience.is_away = True
+            self._ui.audio.is_away = True
         if is_quiet:
             self._ui.audio.rest()
         elif not self._was_quiet:

@@ -65,7 +65,7 @@ PAGES: Final = frozenset(PAGE_TURNS)
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
 """What is asked for at the table only."""
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""Nobody gets on without these, so they always have a key and a pad button."""
+"""No one gets on without these, so they always have a key and a pad button."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -104,21 +104,21 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
         Intent.DOWN: texts("Focus downwards"),
         Intent.NEXT: texts("Next control"),
         Intent.PREVIOUS: texts("Previous control"),
-        Intent.ACTIVATE: texts("Press, take up, put down"),
+        Intent.ACTIVATE: texts("Select / pick up / put down"),
         Intent.BACK: texts("Back"),
-        Intent.END: texts("End the turn, go on"),
+        Intent.END: texts("End turn / continue"),
         Intent.OFFER: "",
         Intent.PLACE: "",
         Intent.OTHER_PLACE: "",
         Intent.UNDO: texts("Undo"),
         Intent.HINT: texts("Hint"),
         Intent.EXTRA: "",
-        Intent.LOOK: texts("Look at a card closely"),
+        Intent.LOOK: texts("Zoom card"),
         Intent.LOG: texts("Log of the match"),
         Intent.RULES: texts("Rules"),
         Intent.MENU: texts("Menu"),
         Intent.NEXT_PLAY: "",
-        Intent.SKIP: texts("Pass over other turns"),
+        Intent.SKIP: texts("Skip other turns"),
         Intent.PAGE_BEFORE: texts("Previous page"),
         Intent.PAGE_AFTER: texts("Next page"),
         Intent.FULLSCREEN: texts("Full screen"),
@@ -286,7 +286,6 @@ class Bindings:
         return with_shift or _find_holders(self.keys, (event.key, False))
 
     def surest_key(self, intent: Intent) -> KeyChord | None:
-        """Return the key that asks for something even while the focus lies on something else."""
         keys = self.keys[intent]
         if intent in FOCUS or not keys:
             return keys[0] if keys else None
@@ -321,7 +320,6 @@ class Bindings:
         return self._with(side, table)
 
     def reset(self, side: Side) -> Bindings:
-        """Return everything its default again."""
         return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:

@@ -13,12 +13,13 @@ from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Texts, Value, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.game import Face
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
 
 
 class LessonProgress(StrEnum):
-    """How far somebody is: still at it, there, or past it without having got there."""
+    """How far someone is: still at it, there, or past it without having got there."""
 
     OPEN = "open"
     REACHED = "reached"
@@ -59,13 +60,24 @@ class LessonTask(NamedTuple):
     """A lesson on the table.
 
     match: stands at the position. seat: whose turn it is, and who learns. answer: the texts of that
-    seat's steps which reach the goal.
+    seat's steps which reach the goal. is_reached: whether it is in a state, None during the turn.
     """
 
     match: ExerciseMatch
     answer: tuple[str, ...]
     coach: Coach
+    is_reached: Callable[[Any], bool | None]
     seat: int = 0
+
+    def list_lines(self, state: Any) -> list[tuple[Any, ...]]:
+        game, is_reached = self.match.game, self.is_reached(state)
+        if is_reached is not None:
+            return [()] if is_reached else []
+        return [
+            (step, *rest)
+            for step in game.legal_steps(state, self.seat)
+            for rest in self.list_lines(game.take(state, self.seat, step).state)
+        ]
 
 
 class LessonRow(NamedTuple):
@@ -81,14 +93,15 @@ class LessonRow(NamedTuple):
 class Lesson:
     """A lesson: a position, and something to be reached there.
 
-    key: stays the same for ever. chapter, title: for the list. begin: lays it on the table, and may
-    import what that takes: the list is shown before.
+    key: stays the same for ever. chapter, title, card: for the list. begin: lays it on the table,
+    and may import what that takes: the list is shown before.
     """
 
     key: str
     chapter: str
     title: Runs
     begin: Callable[[], LessonTask]
+    card: Face = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +189,11 @@ class Lessons(ABC):
 
     @abstractmethod
     def write_lessons(self, texts: Texts, words: Any = None) -> Mapping[str, LessonText]:
-        """Return what is said, by the lessons' keys; without a table's words, to nobody special."""
+        """Return what is said, by the lessons' keys; without a table's words, to no one special."""
+
+    def find_card(self, row: LessonRow) -> Face:
+        """Return the card that a lesson is about, None for none."""
+        return None
 
     @abstractmethod
     def begin(self, row: LessonRow) -> ExerciseMatch:
@@ -206,7 +223,10 @@ class Lessons(ABC):
         """Return the first game and the lessons, in words."""
         said, chapters = self.write_lessons(texts), self.name_chapters(texts)
         lessons = [
-            Lesson(row.key, chapters[row.key], said[row.key].title, partial(self.set_up, row))
+            Lesson(
+                *(row.key, chapters[row.key], said[row.key].title, partial(self.set_up, row)),
+                self.find_card(row),
+            )
             for row in self.rows
         ]
         first = FirstGame(self.setup, self.ai_seed, self.describe(texts), self.coach_first_game)
@@ -214,10 +234,15 @@ class Lessons(ABC):
 
     def set_up(self, row: LessonRow) -> LessonTask:
         """Lay a lesson on the table."""
-        return LessonTask(self.begin(row), row.answer, partial(self.coach_lesson, row))
+        coach, is_reached = partial(self.coach_lesson, row), partial(self.is_reached, row)
+        return LessonTask(self.begin(row), row.answer, coach, is_reached)
+
+    def is_reached(self, row: LessonRow, state: Any) -> bool | None:
+        """Whether a lesson's goal is reached in a state; None until its turn has ended."""
+        return row.is_met(state) if state.turns else None
 
     def coach_first_game(self, words: Any, match: Match, seat: int) -> Counsel:
-        """Return what to do now: the next thing of the story or, beside it, what is as good."""
+        """Return what to do now: the next thing of the story or, next to it, what is as good."""
         has_won = self.has_won(match, seat)
         if has_won is not None:
             return Counsel(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)

@@ -214,7 +214,7 @@ LET_GO: Final = 11_000
 it counts as let go; apart, so that a shaking hand does not press twice."""
 FIRST_REPEAT: Final = 0.42
 NEXT_REPEAT: Final = 0.14
-"""Seconds till a held arrow repeats, and from then on."""
+"""Seconds until a held arrow repeats, and from then on."""
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -246,12 +246,10 @@ class Gamepads:
             return
 
     def take_over(self, other: Gamepads) -> None:
-        """Go on with the pads that another has open."""
         self._open, other._open = other._open, {}
         self.last_name = other.last_name
 
     def stop(self) -> None:
-        """Close every pad."""
         for pad in self._open.values():
             pad.quit()
         self._open.clear()
@@ -274,7 +272,6 @@ class Gamepads:
         return [event]
 
     def tick(self) -> list[pygame.Event]:
-        """Return the presses that a held arrow repeats."""
         if self._repeat is None or self._clock.now() < self._repeat[2]:
             return []
         pad, button, _ = self._repeat
@@ -372,7 +369,6 @@ class Scanner:
 
     @property
     def is_on(self) -> bool:
-        """Whether the highlight goes round."""
         return self._is_on
 
     @is_on.setter
@@ -385,12 +381,10 @@ class Scanner:
 
     @property
     def highlighted(self) -> Group:
-        """What the highlight lies on, () for nothing."""
         row = self._row
         return row[self._at] if self._at < len(row) else ()
 
     def tick(self) -> None:
-        """Follow what has come and gone, and go on when it is time."""
         if not self._is_on:
             return
         nodes = self._stage.focus.stops()
@@ -407,7 +401,6 @@ class Scanner:
         return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
 
     def press(self) -> None:
-        """Go into the group that is highlighted, or activate the control."""
         found = [node for node in self.highlighted if node in self._stage.focus.stops()]
         self._rest()
         if len(found) > 1:
@@ -426,7 +419,6 @@ class Scanner:
         return self._stops if self._inside is None else self._inside
 
     def _regroup(self, nodes: list[Node]) -> None:
-        """Begin anew, with what the switch has brought up, else in the group as far as it stays."""
         known = set(self._known)
         fresh = [node for node in nodes if node not in known]
         stays = [stop for stop in self._inside or [] if stop[0] in nodes]
@@ -527,7 +519,6 @@ class Inputs:
         self.scanner = Scanner(stage)
 
     def follow(self, settings: Settings) -> None:
-        """Take on settings."""
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BadBinding:
@@ -539,7 +530,6 @@ class Inputs:
         self.scanner.interval = settings.scan_seconds
 
     def take(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events that the program is to handle in the place of one."""
         return [each for made in self.pads.read(event) for each in self._passed(made)]
 
     def tick(self) -> list[pygame.Event]:

@@ -33,6 +33,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import (
     TABLE,
     AnyGame,
+    Face,
     Note,
     Options,
     OptionSpec,
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
         Spread,
         WonBy,
     )
-    from red7_desktop.kit.setup import GameSetup, OptionRow
+    from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
     from red7_desktop.kit.table_model import (
         CardWords,
         GameAction,
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
     from red7_desktop.table.card_nodes import MarkLooks
     from red7_desktop.table.layout import ZoneKinds
     from red7_desktop.tabletop.player import Choice
+    from red7_desktop.tabletop.puzzle import Puzzle
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
@@ -100,7 +102,7 @@ class Emblem(Node):
 
     @property
     def is_moving(self) -> bool:
-        """Whether anything in it comes or goes without anybody's doing."""
+        """Whether anything in it comes or goes without anyone's doing."""
         return False
 
     def deal(self) -> None:
@@ -115,7 +117,8 @@ class CardEmblem(Emblem):
 
     parts: the places of the cards of each; a card that is pointed at raises the first that has it.
     stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lift` (where they lie,
-    and how far each rises) and `_caption` are for subclasses to fill, which then raise a part.
+    and how far each rises) and `_caption` are for subclasses to fill, which then raise a part;
+    `_tells` says whether the caption has room.
     """
 
     def __init__(self, ui: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
@@ -132,6 +135,7 @@ class CardEmblem(Emblem):
         self._to_come: list[int] = []
         self._moves = False
         self._is_watched = False
+        self._tells = False
 
     def set_motion(self, moves: bool) -> None:
         self._moves = moves
@@ -147,6 +151,7 @@ class CardEmblem(Emblem):
         Painting a large card takes a few frames' time, so they do not all come in the first.
         """
         self._to_come = list(range(len(self._cards)))
+        self._caption.visible = False
         for card in self._cards:
             card.visible = False
 
@@ -154,6 +159,7 @@ class CardEmblem(Emblem):
         if self._to_come:
             if self._next_at is None or now >= self._next_at or not self._moves:
                 self._bring_in(self._to_come.pop(0))
+                self._caption.visible = self._tells and not self._to_come
                 self._next_at = now + (self._stagger if self._to_come else _STAY)
         elif not self._moves or self._is_watched:
             self._next_at = None
@@ -172,7 +178,6 @@ class CardEmblem(Emblem):
         """Tell of a part that rises; returns what stands in the caption."""
 
     def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
-        """Let a card be pointed at, focused and clicked, if it is large enough to be hit."""
         card = self._cards[place]
         if min(card.size) < self._ui.stage.look.theme.sizes.target:
             return
@@ -324,11 +329,16 @@ class LookFacet(Facet, ABC):
 
     @property
     def light(self) -> PaintedPicture | None:
-        """The light that always lies on its table, beside that of the model's `mood`."""
+        """The light that always lies on its table, besides that of the model's `mood`."""
         return None
 
+    @property
+    def wash(self) -> Sequence[tuple[Picture, Rect]]:
+        """The lights on its panel on the title, each with a place in parts of that."""
+        return ()
+
     def finale_mark(self, look: Look) -> Picture | None:
-        """Return what lies in the ring at the end of a round till the winner is crowned, if so."""
+        """Return what lies in the ring at the end of a round until the winner is crowned, if so."""
         return None
 
 
@@ -342,7 +352,7 @@ class SetupFacet(Facet, ABC):
 
     @property
     def options(self) -> Sequence[OptionSpec]:
-        """What can be chosen before a match, beside the seats and the deal."""
+        """What can be chosen before a match, besides the seats and the deal."""
         return ()
 
     def to_options(self, setup: GameSetup) -> Options:
@@ -350,7 +360,7 @@ class SetupFacet(Facet, ABC):
         return {"seats": len(setup.seats), **setup.values}
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
-        """Read what somebody has asked for by name; raises InvalidOptions.
+        """Read what someone has asked for by name; raises InvalidOptions.
 
         That is a list as in "pickup=at_once" where the game has no other names for its rules.
         """
@@ -358,6 +368,10 @@ class SetupFacet(Facet, ABC):
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
         """Return a row for each option, in the order in which people see them."""
+        return ()
+
+    def presets(self, setup: GameSetup, texts: Texts) -> Sequence[Preset]:
+        """Return kinds of match for so many seats, the quickest first; none where there is one."""
         return ()
 
     def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
@@ -397,6 +411,11 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
     def preview(self, seen: Seen, step: Any, words: Talk) -> Preview:
         """Return what a step of the viewer would come to, whether it is legal or not."""
 
+    def fits(self, seen: Seen, step: Any, words: Talk) -> bool:
+        """Whether a step would do something for the cards beside its place."""
+        preview = self.preview(seen, step, words)
+        return preview.is_good and any(preview.marks.values())
+
     @abstractmethod
     def card_words(
         self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
@@ -416,7 +435,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
     def standing(self, words: Talk, value: float) -> str:
         """Return in a few words how a seat stands, from 0 to 1 as reviews value turns."""
-        return words.texts("{n} of 100", n=round(100 * value))
+        return words.texts("{n}%", n=round(100 * value))
 
     # -- its puzzles, asked of a game that has some -------------------------------------------
 
@@ -429,12 +448,12 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_turn(self, words: Talk, match: Match) -> Runs:
-        """Return which turn somebody has tried: all steps of a match that begins at the puzzle."""
+        """Return which turn someone has tried: all steps of a match that begins at the puzzle."""
         sections = self.view.story.history(words, match, words.viewer)
         return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
 
     def puzzle_why(self, words: Talk, why: Reason) -> Runs:
-        """Return what is right or wrong about a turn that somebody has tried."""
+        """Return what is right or wrong about a turn that someone has tried."""
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
@@ -443,7 +462,13 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
 
 class TableFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What stands on the table around the cards, what its keys and buttons do, and its sounds."""
+    """What stands on the table around the cards, what its keys and buttons do, and its sounds.
+
+    refuses_what_is_tried: whether it is said of a place that a card may not go there only once it
+    is brought there, not as soon as the card is held.
+    """
+
+    refuses_what_is_tried: ClassVar[bool] = False
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -477,6 +502,18 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         return ()
 
     @property
+    def deals(self) -> tuple[str, ...]:
+        """The kinds of zones that cards are dealt to: one by one in turn, to the last all at once.
+
+        Where there is one kind only, one by one. () for a game that shows no deal.
+        """
+        return ()
+
+    def is_dealt(self, seen: Seen) -> bool:
+        """Whether a round has just been dealt."""
+        return False
+
+    @property
     def places(self) -> Mapping[Intent, str]:
         """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
         return {}
@@ -506,6 +543,11 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     @property
     def sounds(self) -> Sequence[str]:
         """Return the sounds that only this game has, as their files in assets/sounds."""
+        return ()
+
+    @property
+    def music(self) -> Sequence[str]:
+        """Return the game's pieces of music, as their files in assets/music."""
         return ()
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
@@ -561,12 +603,11 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return ()
 
     def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
-        """Return that an AI player has failed."""
         name = words.names[trouble.seat]
-        return words.texts("{name} has failed: a simple player steps in", name=name)
+        return words.texts("{name} stopped responding: a simple AI takes over", name=name)
 
     def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
-        """Return a zone's cards for a page of their own; None for a zone that nobody has to spread.
+        """Return a zone's cards for a page of their own; None for a zone that no one has to spread.
 
         Cards that the viewer may not know are not in it.
         """
@@ -614,11 +655,9 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return None
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Return the keys of the feats that a seat has done in a match that is over."""
         return ()
 
     def feats(self, texts: Texts) -> Sequence[Feat]:
-        """Return what feats there are in this game."""
         return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
@@ -654,7 +693,6 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return ()
 
     def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
-        """Return what was found out about a moment."""
         raise NotImplementedError
 
 
@@ -667,15 +705,17 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
 
     def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
-        """Draw a figure of its rules pages."""
         raise ValueError(f"{self} draws no {figure}")
+
+    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+        """Return the symbol that stands for a puzzle, "" for none, and cards that do otherwise."""
+        return "", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
         """Return the small table that shows what settings do; None for none."""
         return None
 
     def sketch(self, ui: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
-        """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
         look = ui.stage.look
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(look, size, "well", name="sketch")
@@ -684,7 +724,6 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         return well
 
     def moment_picture(self, ui: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
-        """Show what the seat knew at a moment, no wider than it is told."""
         raise NotImplementedError
 
 
@@ -697,7 +736,7 @@ class GameView(ABC):
     """
 
     teaches: ClassVar[bool] = False
-    """Whether there are `lessons`, which the title tells before anybody learns."""
+    """Whether there are `lessons`, which the title tells before anyone learns."""
 
     @abstractmethod
     def title(self, texts: Texts) -> str:
@@ -739,7 +778,7 @@ class GameView(ABC):
         raise NotImplementedError("this game has no lessons")
 
     def load(self) -> None:
-        """Load all facets, so that nobody waits for them later."""
+        """Load all facets, so that no one waits for them later."""
         _ = self.look, self.setup, self.words, self.table, self.story, self.pages
         if self.teaches:
             _ = self.lessons

@@ -59,7 +59,7 @@ class RoundCategory(NamedTuple):
     """One of the things that rounds are told apart by.
 
     key: as `RoundWon` has it. label: in a word. symbol: the letter of a symbol of the game's cards,
-    whose colour it has. is_sign: whether the symbol stands for it, so that nobody needs the label.
+    whose colour it has. is_sign: whether the symbol stands for it, so that no one needs the label.
     """
 
     key: str
@@ -204,10 +204,14 @@ class MatchEnd:
 
 
 class MatchLine(NamedTuple):
-    """What is said of a kept match. rules: by which, how far it is. standing: the points, or ""."""
+    """What is said of a kept match. rules: by which, how far it is. standing: the points, or "".
+
+    counts: what each seat has of what is counted, in their order.
+    """
 
     rules: str
     standing: str = ""
+    counts: tuple[int, ...] = ()
 
 
 class RingLight(NamedTuple):
@@ -236,9 +240,10 @@ class Finale:
     """What is played once a round or match is over, in this order.
 
     lights: the arcs of the ring, clockwise from the top; () for a plain ring. rising: cards whose
-    worth goes into the ring one after another, and so to the winner. shares: everybody's points,
+    worth goes into the ring one after another, and so to the winner. shares: everyone's points,
     the first to count first; () where nothing is counted. unit: stands below the winner's points.
     gains: how more points are meant. sound: of each that counts. winners: who is crowned.
+    is_won: whether somebody at this screen is, or nobody could be; else it is played with less ado.
     """
 
     title: str
@@ -249,10 +254,10 @@ class Finale:
     lights: tuple[RingLight, ...] = ()
     gains: Tone = Tone.GOOD
     sound: str = ""
+    is_won: bool = True
 
     @property
     def crowned(self) -> frozenset[int]:
-        """The seats that win."""
         return frozenset(sign.seat for sign in self.winners)
 
 
@@ -279,7 +284,7 @@ def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None
 
 
 MOST: Final = 7
-"""So many lines are told of what somebody missed; of more, the last ones."""
+"""So many lines are told of what someone missed; of more, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +304,7 @@ class LogSection:
     """A part of a match, such as a round: its heading, what it began with, turns, how it ended.
 
     title: "" for no heading. announced: that it began, for who did not see it. ending, detail,
-    standing: who won it, what came of that, and how everybody stands; () while it goes on.
+    standing: who won it, what came of that, and how everyone stands; () while it goes on.
     """
 
     title: str
@@ -313,7 +318,7 @@ class LogSection:
 
     @property
     def winner(self) -> int | None:
-        """Who won it alone; None where nobody or several did."""
+        """Who won it alone; None where no one or several did."""
         return self.winners[0] if len(self.winners) == 1 else None
 
 
@@ -331,7 +336,7 @@ def _write_section(section: LogSection) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """What somebody missed. left_out: how many earlier lines there would be."""
+    """What someone missed. left_out: how many earlier lines there would be."""
 
     lines: tuple[HistoryLine, ...]
     left_out: int = 0
@@ -340,7 +345,7 @@ class Recap:
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
     """Return what has happened since a seat's last turn, or all of it where it has had none.
 
-    log: as everybody may know it, in words for the seat: it is shown while the screen passes on.
+    log: as everyone may know it, in words for the seat: it is shown while the screen passes on.
     """
     lines: list[HistoryLine] = []
     for section in log:

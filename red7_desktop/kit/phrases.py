@@ -40,7 +40,6 @@ def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tup
 
 
 def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str:
-    """Return the first letter after the first in which all names that begin alike differ."""
     if len(alike) < 2:
         return ""
     for place in range(1, max(len(names[each]) for each in alike)):
@@ -66,7 +65,7 @@ class SeatSign(NamedTuple):
 class SeatWords:
     """The words of one table: its language, its seats' names, and who is looking.
 
-    viewer: the seat that is "you"; None when nobody at the screen has a seat. players: by seat the
+    viewer: the seat that is "you"; None when no one at the screen has a seat. players: by seat the
     key of the AI player that fills it, None for a person; people everywhere without it. portraits:
     the keys of their faces; those of the players without it.
     """
@@ -88,13 +87,11 @@ class SeatWords:
 
     @classmethod
     def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
-        """Return the words of a table at which these sit."""
         players, portraits = [seat.player for seat in seats], [seat.portrait for seat in seats]
         return cls(texts, [seat.name for seat in seats], viewer, players, portraits)
 
     @property
     def people(self) -> int:
-        """How many people sit at the table."""
         return sum(not self.player(each) for each in range(len(self.names)))
 
     @property
@@ -103,7 +100,6 @@ class SeatWords:
         return self.people > 1
 
     def is_you(self, seat: int) -> bool:
-        """Whether a seat is the viewer's."""
         return seat == self.viewer
 
     def player(self, seat: int) -> str:
@@ -115,7 +111,6 @@ class SeatWords:
         return self._portraits[seat] if self._portraits else self.player(seat)
 
     def initial(self, seat: int) -> str:
-        """Return the letter of a seat's sign, or the two that tell it from its namesake."""
         if self._initials is None:
             is_alone = self.people == 1
             names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
@@ -131,16 +126,14 @@ class SeatWords:
         return self.names[seat] if self.is_shared else self.name(seat)
 
     def clockwise(self, bottom: int) -> tuple[int, ...]:
-        """Return all seats from the viewer's on; bottom: from which where nobody looks."""
+        """Return all seats from the viewer's on; bottom: from which where no one looks."""
         first, count = bottom if self.viewer is None else self.viewer, len(self.names)
         return tuple([(first + place) % count for place in range(count)])
 
     def sign(self, seat: int) -> SeatSign:
-        """Return how a seat is shown."""
         return SeatSign(seat, self.initial(seat), self.name(seat), self.portrait(seat))
 
     def signs(self) -> tuple[SeatSign, ...]:
-        """Return how all seats are shown."""
         return tuple([self.sign(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
@@ -155,7 +148,7 @@ class SeatWords:
             )
             return capitalize_runs(weave(texts("{names} {share}"), names=names, share=shared))
         if points is None:
-            you, they = texts("You win the game"), texts("{name} wins the game")
+            you, they = texts("You win the match"), texts("{name} wins the match")
             return self.say(winners[0], you, they)
         count = texts.plural("{n} point", "{n} points", points)
         you = texts("You win the match with {points}")
@@ -196,11 +189,11 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
 def describe_doings(texts: Texts) -> Mapping[str, str]:
     """Return what each level does while it thinks: in character, true of any hand, short."""
     return {
-        "newcomer": texts("dithers …"),
-        "casual": texts("counts …"),
-        "steady": texts("compares …"),
-        "sharp": texts("plans …"),
-        "expert": texts("weighs all …"),
+        "newcomer": texts("hesitating…"),
+        "casual": texts("counting…"),
+        "steady": texts("comparing…"),
+        "sharp": texts("planning…"),
+        "expert": texts("weighing it all…"),
     }
 
 
@@ -210,9 +203,9 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
     key: "" for a person. kinds: as `ViewOptions` has them.
     """
     if not key:
-        return texts("Person")
+        return texts("Human")
     return (
-        describe_doings(texts).get(key, texts("thinks …"))
+        describe_doings(texts).get(key, texts("thinking…"))
         if is_asked
         else kinds.get(key, texts("AI"))
     )
@@ -232,7 +225,7 @@ def strength_line(texts: Texts, players: Players, key: str) -> str:
     if strength.wins is None:
         return texts("Elo {elo}", elo=strength.elo)
     return texts(
-        "Elo {elo}, wins {n} of 100 matches against {name}",
+        "Elo {elo}, wins {n}% of matches against {name}",
         elo=strength.elo,
         n=round(100 * strength.wins),
         name=players.levels[keys.index(key) - 1].name,
@@ -285,25 +278,22 @@ class ReasonData(Generic[Talk]):
         return SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:
-        """Name what sentences may speak of, beside the seat's name."""
         return {"card": self.text("card")}
 
     def say(self, template: str) -> Runs:
-        """Weave a template about the cards in question."""
         return weave(template, **self.named())
 
     def say_of(self, you: str, they: str) -> Runs:
-        """Weave a template about the seat in question and the card."""
         return self.words.say(self.seat(), you, they, **self.named())
 
 
 def _explain_generally(data: ReasonData[Any]) -> str:
-    return data.texts("That cannot be done now.")
+    return data.texts("Not possible now.")
 
 
 def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:
     if data.seat() < 0:
-        return data.texts("The table has to go on first.")
+        return data.texts("Wait a moment.")
     return data.say_of(data.texts("It is your turn."), data.texts("It is {name}’s turn."))
 
 
@@ -316,18 +306,14 @@ COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingPr
             d.texts("Your hand is not known."), d.texts("{name}’s hand is hidden.")
         ),
         "wrong_draw": lambda d: d.texts("Another card lies on top of the deck."),
-        "not_now": lambda d: d.texts("Not now: the round has to go on first."),
-        "nothing_to_undo": lambda d: d.texts("Nothing has been done yet."),
-        "only_watching": lambda d: d.texts("You are only watching."),
-        "cannot_undo": lambda d: d.texts("This can no longer be taken back."),
-        "cannot_undo drew": lambda d: d.texts(
-            "You have seen the card you drew, so it cannot be taken back."
-        ),
-        "cannot_undo turn_over": lambda d: d.texts("The turn is over, so it cannot be taken back."),
-        "cannot_undo dealt": lambda d: d.texts(
-            "A new round has been dealt, so nothing can be taken back."
-        ),
-        "cannot_undo not_yours": lambda d: d.texts("Another seat took the last step."),
+        "not_now": lambda d: d.texts("Not until the round continues."),
+        "nothing_to_undo": lambda d: d.texts("Nothing to undo."),
+        "only_watching": lambda d: d.texts("You’re watching this game."),
+        "cannot_undo": lambda d: d.texts("This can’t be undone any more."),
+        "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: no undo."),
+        "cannot_undo turn_over": lambda d: d.texts("That turn is over: no undo."),
+        "cannot_undo dealt": lambda d: d.texts("A new round has begun: no undo."),
+        "cannot_undo not_yours": lambda d: d.texts("The last move wasn’t yours."),
     }
 )
 """What every game has to say."""

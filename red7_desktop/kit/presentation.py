@@ -95,28 +95,26 @@ class Presentation:
             stage.timers,
             sounds=sounds,
             loudness=settings.effects_loudness,
-            ambience=settings.ambience_loudness,
         )
         texts = self._load_texts(settings)
         faces = self._faces_of(face, settings, texts)
         self.ui = Ui(stage, texts, faces, settings, self.change, audio)
         self.notices = Notices(self.ui)
+        self._tune()
 
     def asset(self, *parts: str) -> Path:
-        """Return the path of a shipped file or folder."""
         return asset_path(*parts)
 
     # -- settings ------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Ui, Look], None]) -> None:
-        """Let somebody hear of new settings, once the kit has them.
+        """Let someone hear of new settings, once the kit has them.
 
         listener: gets the kit and the stage's look as they were before.
         """
         self._listeners.append(listener)
 
     def change(self, settings: Settings) -> None:
-        """Take new settings, keep them, remake what they change."""
         ui, before, look = self.ui, replace(self.ui), self.ui.stage.look
         ui.settings = settings
         if settings.language != before.settings.language:
@@ -127,7 +125,7 @@ class Presentation:
         if settings.effects_loudness != before.settings.effects_loudness:
             ui.audio.loudness = settings.effects_loudness
             ui.audio.play(Sound.PLACE)
-        ui.audio.ambience.loudness = settings.ambience_loudness
+        self._tune()
         if settings.spoken_log != before.settings.spoken_log:
             try_voice(ui)
         self._writes.write(
@@ -135,6 +133,12 @@ class Presentation:
         )
         for listener in self._listeners:
             listener(before, look)
+
+    def _tune(self) -> None:
+        settings, audio = self.ui.settings, self.ui.audio
+        audio.ambience.loudness = settings.ambience_loudness
+        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.table.music]
+        audio.music.loudness = settings.music_loudness
 
     # -- themes and cards ----------------------------------------------------------------------
 
@@ -149,13 +153,13 @@ class Presentation:
         self.ui.faces = self.faces_of(face)
         self._hue = face.look.hue
         self._apply_theme()
+        self._tune()
 
     def ui_for(self, face: GameView) -> Ui:
-        """Return the kit with the cards of a game."""
         return self.ui if face is self.face else replace(self.ui, faces=self.faces_of(face))
 
     def faces_of(self, face: GameView) -> CardArt:
-        """Return the cards of a game; the same ones till something asks for others."""
+        """Return the cards of a game; the same ones until something asks for others."""
         return self._faces_of(face, self.ui.settings, self.ui.texts)
 
     def _faces_of(self, face: GameView, settings: Settings, texts: Texts) -> CardArt:
@@ -169,12 +173,10 @@ class Presentation:
         return faces
 
     def theme_of(self, face: GameView) -> Theme:
-        """Return the theme in the hue of a game."""
         settings = self.ui.settings
         return adapt_theme(settings, self._made_for(face.look.hue, settings.table))
 
     def theme_with(self, table: str) -> Theme:
-        """Return the theme that another table would bring to what is shown."""
         return self._made_for(self._hue, table)
 
     def mix_colours(self) -> None:
@@ -183,7 +185,6 @@ class Presentation:
             self.theme_with(table)
 
     def _theme(self, settings: Settings) -> Theme:
-        """Return the theme of all that is shown."""
         return adapt_theme(settings, self._made_for(self._hue, settings.table))
 
     def _apply_theme(self) -> None:
@@ -204,7 +205,6 @@ class Presentation:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages that there are words in."""
         return list_languages(_find_locale_folder())
 
     def _load_texts(self, settings: Settings) -> Texts:
@@ -222,6 +222,5 @@ def _find_locale_folder() -> Path:
 
 
 def _list_system_languages() -> list[str]:
-    """List the languages that people have asked their system for, the preferred first."""
     asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
     return [f"{language}_{country}" if country else language for language, country in asked]

@@ -91,7 +91,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     @abstractmethod
     def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
-        """Return what a deal gave everybody, and who begins, as it is read aloud."""
+        """Return what a deal gave everyone, and who begins, as it is read aloud."""
 
     @abstractmethod
     def list_requests(self, words: Talk, seen: Seen) -> list[str]:
@@ -111,7 +111,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     @abstractmethod
     def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
-        """Return everybody's points, and how many end the match."""
+        """Return everyone's points, and how many end the match."""
 
     @abstractmethod
     def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
@@ -151,7 +151,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
         """Return a step as it was chosen, and whether the moment ends with it.
 
-        None for what is no part of a turn. Nobody knew yet which card a step would draw.
+        None for what is no part of a turn. No one knew yet which card a step would draw.
         """
 
     @abstractmethod
@@ -259,7 +259,6 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     def _list_scores(
         self, words: Talk, seen: Any, winners: Collection[int]
     ) -> tuple[ScoreRow, ...]:
-        """Return everybody's points before and after the last round, the best first."""
         points, target = self.find_standing(seen)
         gained = self.points_in(seen.rounds[-1], len(points))
         rows = [
@@ -388,14 +387,14 @@ def _is_asked(seen: Any) -> bool:
 
 def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
     if appraisal.is_same:
-        return texts("Just what the strongest player would have done"), Tone.GOOD
+        return texts("Exactly what the strongest player would do"), Tone.GOOD
     if not appraisal.loss:
-        return texts("As good as what the strongest player would have done"), Tone.GOOD
+        return texts("As good as the strongest player’s move"), Tone.GOOD
     if appraisal.loss <= LITTLE:
-        return texts("A little could have been gained"), Tone.ACCENT
+        return texts("Slightly inaccurate"), Tone.ACCENT
     if appraisal.loss <= MUCH:
-        return texts("There was something better"), Tone.ACCENT
-    return texts("There was something much better"), Tone.BAD
+        return texts("There was a better move"), Tone.ACCENT
+    return texts("There was a much better move"), Tone.BAD
 
 
 def find_only(values: Sequence[int], wanted: int) -> int | None:
@@ -416,7 +415,7 @@ class Turning(NamedTuple):
 def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
     """Find where a winner took the lead for good. leaders: a seat or None by turn.
 
-    That nobody leads for a while changes nothing.
+    That no one leads for a while changes nothing.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
     Turning(at=3, changes=2)
@@ -445,23 +444,26 @@ def describe_round_turning_point(
         return ()
     if n > 1:
         you = texts.plural(
-            "You turned it with {cards}: the lead changed once",
-            "You turned it with {cards}: the lead changed {n} times",
+            "You took the lead for good with {cards} (1 change of lead)",
+            "You took the lead for good with {cards} ({n} changes of lead)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} turned it with {cards}: the lead changed once",
-            "{name} turned it with {cards}: the lead changed {n} times",
+            "{name} took the lead for good with {cards} (1 change of lead)",
+            "{name} took the lead for good with {cards} ({n} changes of lead)",
             n,
             name="{name}",
             cards="{cards}",
         )
     elif n:
-        you, they = texts("You turned it with {cards}"), texts("{name} turned it with {cards}")
+        you, they = (
+            texts("You turned the tables with {cards}"),
+            texts("{name} turned the tables with {cards}"),
+        )
     else:
-        you = texts("You led all the way, in the end with {cards}")
-        they = texts("{name} led all the way, in the end with {cards}")
+        you = texts("You led from start to finish, last with {cards}")
+        they = texts("{name} led from start to finish, last with {cards}")
     return words.say(winner, you, they, cards=cards)
 
 
@@ -478,15 +480,15 @@ def describe_match_turning_point(
         return words.say(winner, you, they, round=turning.at + 1)
     if cards:
         you = texts.plural(
-            "You turned it in round {round} with {cards}: the lead changed once",
-            "You turned it in round {round} with {cards}: the lead changed {n} times",
+            "You took the lead for good in round {round} with {cards} (1 change of lead)",
+            "You took the lead for good in round {round} with {cards} ({n} changes of lead)",
             n,
             round=turning.at + 1,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} turned it in round {round} with {cards}: the lead changed once",
-            "{name} turned it in round {round} with {cards}: the lead changed {n} times",
+            "{name} took the lead for good in round {round} with {cards} (1 change of lead)",
+            "{name} took the lead for good in round {round} with {cards} ({n} changes of lead)",
             n,
             round=turning.at + 1,
             name="{name}",
@@ -494,14 +496,14 @@ def describe_match_turning_point(
         )
         return words.say(winner, you, they, cards=cards)
     you = texts.plural(
-        "You turned it in round {round}: the lead changed once",
-        "You turned it in round {round}: the lead changed {n} times",
+        "You took the lead for good in round {round} (1 change of lead)",
+        "You took the lead for good in round {round} ({n} changes of lead)",
         n,
         round=turning.at + 1,
     )
     they = texts.plural(
-        "{name} turned it in round {round}: the lead changed once",
-        "{name} turned it in round {round}: the lead changed {n} times",
+        "{name} took the lead for good in round {round} (1 change of lead)",
+        "{name} took the lead for good in round {round} ({n} changes of lead)",
         n,
         round=turning.at + 1,
         name="{name}",

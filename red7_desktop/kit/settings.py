@@ -95,13 +95,13 @@ class Settings:
     """What people can set.
 
     language: its code, "" for the system's. colours: one of COLOUR_SETS. table: one of TABLES.
-    back: one of BACKS. all_looks: these need not be earned. ui_scale: percent.
-    speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
-    assist: one of ASSISTS. confirmations: ask before what cannot be undone. Volumes: percent; no
-    ambience at first. spoken_log: what happens is read aloud. cool_down: presses that follow
-    another too soon do not count. scanning: the highlight goes round by itself, and stays
-    scan_seconds on each stop. keys, pad: what differs from the usual keys and pad buttons.
-    switches: those that are on of what only one game has.
+    back: one of BACKS. all_looks: these need not be earned. ui_scale: percent. speed: of
+    animations, INSTANT for none. reduced_motion: fades in place of movement. assist: one of
+    ASSISTS. confirmations: ask before what cannot be undone. Volumes: percent; no ambience and no
+    music at first. spoken_log: what happens is read aloud. cool_down: presses that follow another
+    too soon do not count. scanning: the highlight goes round by itself, and stays scan_seconds on
+    each stop. keys, pad: what differs from the usual keys and pad buttons. switches: those that are
+    on of what only one game has.
     """
 
     language: str = _option("", _read_language)
@@ -118,6 +118,7 @@ class Settings:
     master_volume: int = _option(80, read_whole(0, 100))
     effects_volume: int = _option(100, read_whole(0, 100))
     ambience_volume: int = _option(0, read_whole(0, 100))
+    music_volume: int = _option(0, read_whole(0, 100))
     muted: bool = _option(False, read_truth)
     fullscreen: bool = _option(False, read_truth)
     spoken_log: bool = _option(False, read_truth)
@@ -130,17 +131,14 @@ class Settings:
 
     @property
     def is_instant(self) -> bool:
-        """Whether nothing is animated."""
         return self.speed == INSTANT
 
     @property
     def shows_outcomes(self) -> bool:
-        """Whether a held card's places show what would come of it."""
         return self.assist != "none"
 
     @property
     def shows_marks(self) -> bool:
-        """Whether hand cards show what keeps the player in."""
         return self.assist == "marks"
 
     @property
@@ -152,6 +150,11 @@ class Settings:
     def ambience_loudness(self) -> float:
         """How loud the ambience is, 0 to 1."""
         return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
+
+    @property
+    def music_loudness(self) -> float:
+        """How loud the music is, 0 to 1."""
+        return 0.0 if self.muted else self.master_volume * self.music_volume / 10_000
 
 
 READERS: Final = MappingProxyType[str, Callable[[Any], Any]](

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import explain_unfit_name
@@ -31,14 +31,17 @@ class InvalidSetup(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """Who will sit on one seat: a person, whose name may be left empty, or an AI level's key."""
+    """Who will sit on one seat: a person, whose name may be left empty, or an AI level's key.
+
+    face: the key of the face that was chosen for this seat, "" for the person's usual one.
+    """
 
     name: str = ""
     level: str | None = None
+    face: str = ""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person will sit here."""
         return self.level is None
 
 
@@ -67,11 +70,10 @@ class GameSetup:
                 raise InvalidSetup("seats", f"{seat.name!r} is not a name that can be kept")
 
     def with_values(self, **values: Any) -> GameSetup:
-        """Choose other values of options."""
         return replace(self, values={**self.values, **values})
 
     def with_own_name(self, name: str) -> GameSetup:
-        """Let the first person without a name have this one, unless somebody has it already."""
+        """Let the first person without a name have this one, unless someone has it already."""
         taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
         for place, seat in enumerate(self.seats):
             if name and not taken and seat.is_person and not seat.name:
@@ -81,22 +83,18 @@ class GameSetup:
     # -- changes of the seats ----------------------------------------------------------------
 
     def with_seat(self, place: int, seat: SeatPlan) -> GameSetup:
-        """Put somebody else on a seat."""
         return replace(self, seats=(*self.seats[:place], seat, *self.seats[place + 1 :]))
 
     def with_more(self, seat: SeatPlan) -> GameSetup:
-        """Add a seat at the end."""
         return replace(self, seats=(*self.seats, seat))
 
     def without(self, place: int) -> GameSetup:
-        """Take a seat away."""
         return replace(self, seats=self.seats[:place] + self.seats[place + 1 :])
 
-    def moved(self, place: int, by: int) -> GameSetup:
-        """Move a seat up (-1) or down (1) in the order of play; round the end of it."""
-        seats = list(self.seats)
-        seat = seats.pop(place)
-        seats.insert((place + by) % len(self.seats), seat)
+    def swapped(self, place: int, other: int) -> GameSetup:
+        """Let two seats change places; one past the last is the first."""
+        seats, other = list(self.seats), other % len(self.seats)
+        seats[place], seats[other] = seats[other], seats[place]
         return replace(self, seats=tuple(seats))
 
 
@@ -105,7 +103,7 @@ class OptionRow:
     """An option of a game as people choose it.
 
     choices: values and what they are called. chosen: one of these values. note: what it comes to,
-    in a sentence. is_enabled: whether it means anything beside the other options. is_scale: a row
+    in a sentence. is_enabled: whether it means anything next to the other options. is_scale: a row
     of many, from few to much.
     """
 
@@ -116,6 +114,21 @@ class OptionRow:
     note: str = ""
     is_enabled: bool = True
     is_scale: bool = False
+
+
+class Preset(NamedTuple):
+    """A kind of match that one press chooses.
+
+    values: those options that are not as usual. minutes: that it takes, roughly. cards: faces for
+    its picture. goal: what ends it, a number and what of it.
+    """
+
+    title: str
+    about: str
+    minutes: int
+    values: Mapping[str, Any]
+    cards: tuple[str, ...]
+    goal: tuple[str, str]
 
 
 def is_fit_name(name: str) -> bool:
@@ -140,7 +153,8 @@ def seat_players(
             nameless = texts("You") if is_alone else texts("Player {number}", number=number)
             name = seat.name or nameless
         names.append(_make_distinct(name, names))
-    return tuple(Seat(name, seat.level) for name, seat in zip(names, setup.seats, strict=True))
+    both = zip(names, setup.seats, strict=True)
+    return tuple(Seat(name, seat.level, seat.face) for name, seat in both)
 
 
 def _make_distinct(name: str, taken: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ class LockHeld(Exception):
 
 
 class Lock:
-    """A file that is locked till `release` or the end of the process."""
+    """A file that is locked until `release` or the end of the process."""
 
     def __init__(self, path: Path) -> None:
         """Lock a file, making it. Raises Held, or OSError where nothing can be locked here."""
@@ -62,7 +62,6 @@ class Lock:
             raise
 
     def release(self) -> None:
-        """Let others have the file."""
         _unlock(self._descriptor)
         os.close(self._descriptor)
 
@@ -102,7 +101,6 @@ class InstanceNumber:
     others: int = 0
 
     def release(self) -> None:
-        """Let other copies have the place."""
         if self.lock is not None:
             self.lock.release()
 
@@ -156,12 +154,10 @@ class StoreTrouble:
     aside: Path | None = None
 
     def words(self, texts: Texts) -> str:
-        """Say it to the person."""
         match self.kind:
             case TroubleKind.DAMAGED if self.aside is not None:
                 return texts(
-                    "The file {name} was damaged. It has been set aside as {aside}, and the "
-                    "program starts with its defaults.",
+                    "{name} was damaged. It was renamed to {aside}; default settings are in use.",
                     name=self.file.name,
                     aside=self.aside.name,
                 )
@@ -177,7 +173,7 @@ class StoreTrouble:
                 )
             case TroubleKind.WRONG_VALUE:
                 return texts(
-                    "“{key}” in the file {name} made no sense and is back at its default.",
+                    "Invalid value for “{key}” in {name}: default restored.",
                     key=self.key,
                     name=self.file.name,
                 )
@@ -304,7 +300,7 @@ NAME: Final = "red7-desktop"
 HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
 PORTABLE: Final = ("portable", "portable.txt")
-"""A file of such a name beside the executable puts everything beside it too, on a stick, say."""
+"""A file of such a name next to the executable puts everything next to it too, on a stick, say."""
 BESIDE: Final = "data"
 """The folder that everything goes into then."""
 
@@ -323,32 +319,26 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """The settings."""
         return self.config / "settings.json"
 
     @property
     def setup(self) -> Path:
-        """The set-up of the last new game."""
         return self.config / "setup.json"
 
     @property
     def records(self) -> Path:
-        """The folder of game records."""
         return self.saves / "records"
 
     @property
     def played(self) -> Path:
-        """The folder of the matches that have been played, which the program keeps by itself."""
         return self.saves / "played"
 
     @property
     def puzzles(self) -> Path:
-        """The folder of the puzzles that came from matches played here."""
         return self.saves / "puzzles"
 
     @property
     def profile(self) -> Path:
-        """The people who play here and what their matches came to, a file of SQLite."""
         return self.saves / "profile.sqlite3"
 
     @property
@@ -358,16 +348,13 @@ class Paths:
 
     @property
     def pictures(self) -> Path:
-        """The folder of pictures of the table."""
         return self.saves / "pictures"
 
     @property
     def match(self) -> Path:
-        """The match in the first slot."""
         return self.saves / "match.json"
 
     def log(self, number: int) -> Path:
-        """The log of the copy of the program that runs as so manieth at the same time."""
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
 
 
@@ -379,14 +366,14 @@ def find_own_folder() -> Path | None:
 def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
     """Return the folder that RED7_HOME names, from the root on; None where everything has its own.
 
-    beside: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
+    next to: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
     """
     home = environment.get(HOME, "").strip()
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
         return beside / BESIDE
     try:
         return Path(home).expanduser().absolute() if home else None
-    except RuntimeError as error:  # nobody of this name has a home here
+    except RuntimeError as error:  # no one of this name has a home here
         raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
     except OSError as error:
         raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
@@ -428,7 +415,6 @@ class BackgroundTask(Generic[T]):
 
     @classmethod
     def done(cls, result: T) -> BackgroundTask[T]:
-        """Return one whose result is there."""
         task = cls(lambda: result)
         task.run()
         return task
@@ -448,11 +434,11 @@ class BackgroundTask(Generic[T]):
         self._done.set()
 
     def wait(self) -> None:
-        """Wait till it is done, or has failed."""
+        """Wait until it is done, or has failed."""
         self._done.wait()
 
     def result(self) -> T:
-        """Wait till it is done, and give what came of it, or raise what went wrong."""
+        """Wait until it is done, and give what came of it, or raise what went wrong."""
         self.wait()
         if self.error is not None:
             raise self.error
@@ -465,7 +451,7 @@ class Worker:
     A job takes the place of one with the same key that has not begun. How a `write` has ended is
     told at a `tick`; why nothing can be kept any more, once, by `take_trouble`.
 
-    fault: hears, in that thread, of what nobody expects while something is kept; without it this
+    fault: hears, in that thread, of what no one expects while something is kept; without it this
     goes to the log. is_telling_again: whether trouble is told anew once something could be kept.
     """
 
@@ -488,7 +474,6 @@ class Worker:
         self._has_failed = False
 
     def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
-        """Do something after what has been asked before."""
         with self._changing:
             if (waiting := self._waiting.get(key)) is not None:
                 waiting.do_instead(job)
@@ -509,7 +494,6 @@ class Worker:
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
-        """Write something soon, and tell of it at a tick."""
         self._awaited[self.do(job, key)] = _Awaited(done, failed)
 
     def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
@@ -542,11 +526,9 @@ class Worker:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is a write whose end has not been told."""
         return bool(self._awaited)
 
     def tick(self) -> None:
-        """Return how writes have ended, the first one first."""
         while self._awaited and (task := next(iter(self._awaited))).is_done:
             done, failed = self._awaited.pop(task)
             try:
@@ -562,7 +544,6 @@ class Worker:
             self.do(lambda: None).wait()
 
     def close(self) -> None:
-        """Do what is left, and stop."""
         if self._thread is not None:
             self._tasks.put(None)
             self._thread.join()

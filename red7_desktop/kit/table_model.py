@@ -8,14 +8,16 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, runs_of
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.game import Face, Reason, make_reason
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
 PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
-"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own; the last
-three where a match is looked at again."""
+AGAIN = "try_again"
+"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own; these
+three where a match is looked at again, the last where something was missed."""
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -25,10 +27,11 @@ class ViewOptions:
 
     kinds: what to call each AI player at its seat, by its key ("Cautious AI"), already in the
     viewer's language. no_undo: why the last step cannot be taken back, None where it can.
-    bottom: the seat at the bottom of the table where nobody looks.
+    bottom: the seat at the bottom of the table where no one looks.
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had. picked: the names of the cards that the viewer has picked for a step of several, and
-    picked_step: the step that they make, None while they make none.
+    picked_step: the step that they make, None while they make none. is_stuck: whether they cannot
+    make one, whatever joins them.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -38,6 +41,7 @@ class ViewOptions:
     bottom: int = 0
     picked: tuple[str, ...] = ()
     picked_step: Any = None
+    is_stuck: bool = False
 
 
 class Mood(StrEnum):
@@ -69,7 +73,8 @@ class SeatModel:
     place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
     points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
     has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
-    in words. portrait: the key of the seat's face, "" for one that is shown by letters.
+    in words. portrait: the key of the seat's face, "" for letters. cards: how
+    many lie open in its panel.
     """
 
     seat: int
@@ -89,13 +94,16 @@ class SeatModel:
     level: str = ""
     about: str = ""
     portrait: str = ""
+    cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class WhyModel:
     """Who leads and why, or what the viewer has to do next; and what the others have, best first.
 
-    is_prompt: whether it is the latter; then `others` are all seats. meaning, others_meaning: what
+    is_prompt: whether it is the latter; then `others` are all seats. label: a word or two in front
+    of what has to be reached; then the line is large and in the middle. examples: cards that would
+    do, as faces, None for any card. meaning, others_meaning: what
     the line and the others tell, a sentence each.
     """
 
@@ -104,6 +112,8 @@ class WhyModel:
     is_good: bool = False
     has_leader: bool = True
     is_prompt: bool = False
+    label: str = ""
+    examples: tuple[tuple[Face, ...], ...] = ()
     meaning: str = ""
     others_meaning: str = ""
 
@@ -258,7 +268,6 @@ class Preview:
 
     @property
     def sentence(self) -> Runs:
-        """Title and detail in one line, for speech and messages."""
         return (*self.title, *((Run(". "), *capitalize_runs(self.detail)) if self.detail else ()))
 
 
@@ -283,7 +292,8 @@ class Suggestion:
 
     step: one of the legal ones. cards: their faces, in the step's order. words: what it would
     leave, in a word or two ("10 left"). more: that and what else comes of it, where there is room;
-    "" for nothing else. meaning: the same in a sentence, for a tip.
+    "" for nothing else. meaning: the same in a sentence, for a tip. owners: for each card whose it
+    is, None where it comes from the hand; () where all do.
     """
 
     step: Any
@@ -291,6 +301,7 @@ class Suggestion:
     words: str = ""
     more: str = ""
     meaning: str = ""
+    owners: tuple[SeatSign | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +326,7 @@ class TableModel:
     name. mood: what gives the table its light (a letter of the cards' colours), "" for none.
     middle: the layout's name of the zone in the middle, "" for none. help: the page of the rules
     that is about what goes on. crown: what a crown means, in a sentence. piles: what lies face down
-    or in piles, by the layout's names of the zones, beside what every game has.
+    or in piles, by the layout's names of the zones, next to what every game has.
     """
 
     title: TitleModel

@@ -106,7 +106,6 @@ def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log
 
 
 def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
-    """Put values into a translation, or into its source where a translator has erred."""
     try:
         return found.format(**values) if _is_plain(found) else source.format(**values)
     except (LookupError, ValueError):
@@ -207,6 +206,19 @@ def day_words(texts: Texts, day: date) -> str:
         day=day.day,
         month=months[day.month - 1],
     )
+
+
+def say_day(texts: Texts, day: date, today: date) -> str:
+    """Say a day in words: by its name while it is near, with its year when that is another.
+
+    >>> from datetime import date
+    >>> say_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))
+    'yesterday'
+    """
+    near = {0: texts("today"), 1: texts("yesterday")}.get((today - day).days)
+    if near is not None:
+        return near
+    return day_words(texts, day) if day.year == today.year else numbers_of(texts, day)
 
 
 def numbers_of(texts: Texts, day: date) -> str:
@@ -330,7 +342,6 @@ def capitalize_runs(runs: Runs) -> Runs:
 
 
 def _merge_alike(runs: Iterable[Run]) -> Runs:
-    """Join neighbours that look alike, so that there is less to draw."""
     melted: list[Run] = []
     for run in runs:
         before = melted[-1] if melted else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.bindings import Intent, describe_intents
 from red7_desktop.kit.devices import Controls
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def try_voice(ui: Ui) -> None:
     """Let people hear the voice when they switch it on, and stop it when they switch it off."""
     ui.speech.hush()
-    ui.say(ui.texts("What happens is read aloud."))
+    ui.say(ui.texts("The game is read aloud."))
 
 
 @dataclass
@@ -50,16 +50,25 @@ class Ui:
         if self.settings.spoken_log:
             self.speech.say(sentences, self.texts.language)
 
+    def turn(self, seconds: float, shift: float = 0.0) -> None:
+        """Let what is shown fade over what comes; see `Stage.cross_fade`."""
+        is_calm = self.settings.reduced_motion
+        self.stage.cross_fade(*((CALM, 0.0) if is_calm else (seconds, shift)))
+
     def intent_words(self) -> dict[Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
         return describe_intents(self.texts, self.own_intents(self.texts))
+
+
+CALM: Final = 0.12
+"""Seconds in which pages change where little is to move."""
 
 
 class Screen:
     """One screen: a tree of nodes on the stage's ground, and what it does with events.
 
     The program takes the steps of `opening` when the screen's node lies on the stage, be it over
-    several frames, and calls nothing else till then; `closed` before the node is taken away,
+    several frames, and calls nothing else until then; `closed` before the node is taken away,
     `resized` when window, theme, language or card faces have changed, `follow_settings` when others
     have, `tick` once a frame, and `handle` with every event before the stage sees it (True: taken).
 
@@ -85,7 +94,6 @@ class Screen:
         """Lay everything out for the stage's present view."""
 
     def follow_settings(self) -> None:
-        """React to new settings that leave window, theme, words and card faces as they are."""
         self.resized()
 
     def tick(self, now: float) -> None:
@@ -100,9 +108,7 @@ class Screen:
         return False
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event before the stage does."""
         return False
 
     def handle_above(self, event: pygame.Event) -> bool:
-        """Take an event for what lies above the screen and has the focus."""
         return False

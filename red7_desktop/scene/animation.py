@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 
 
@@ -83,11 +85,10 @@ class Timers:
             self._waiting.remove(timer)
 
     def tick(self) -> None:
-        """Make the calls that are due, the earliest first."""
         if not self._waiting:
             return
         now = self._clock.now()
-        for timer in sorted(self._waiting, key=lambda timer: timer.due):
+        for timer in sorted(self._waiting, key=attrgetter("due")):
             # A call may cancel a later one, so look again before each.
             if timer.due <= now and timer in self._waiting:
                 self._waiting.remove(timer)
@@ -103,6 +104,8 @@ INSTANT = math.inf
 """The speed at which every animation is over as soon as it is asked for."""
 _SHAPE = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer choose speed over finish."""
+CALL = "(call)"
+"""Stands for the attribute where nothing moves and only a call is made."""
 _ROUNDS = 64
 """How many generations of follow-up animations a snap finishes before it leaves the rest."""
 
@@ -118,8 +121,21 @@ class _Tween:
     seconds: float
     ease: Easing
     done: Callable[[], None] | None
+    arc: float = 0.0
     start: Any = None
     has_begun: bool = field(default=False)
+
+
+class Track(NamedTuple):
+    """What one attribute does in a gesture; several tracks make one. at: when it sets off."""
+
+    thing: object
+    attribute: str
+    start: Any
+    target: Any
+    at: float
+    seconds: float
+    ease: str = "out_cubic"
 
 
 class Animator:
@@ -160,28 +176,46 @@ class Animator:
         *,
         ease: str = "out_cubic",
         delay: float = 0.0,
+        arc: float = 0.0,
         done: Callable[[], None] | None = None,
     ) -> None:
         """Move an attribute to a target: a number, or a tuple of numbers such as Vec or Colour.
 
-        The value at the end of `delay` is where it starts. `done` runs once when the target is
-        reached, whether by time or by a snap, and never when the animation is replaced or
-        cancelled. Raises KeyError for an unknown easing, AttributeError for a missing attribute
-        and ValueError for a negative time.
+        The value at the end of `delay` is where it starts. arc: how high a Vec rises on its way.
+        `done` runs once when the target is reached, whether by time or by a snap, and never when
+        the animation is replaced or cancelled. Raises KeyError for an unknown easing,
+        AttributeError for a missing attribute and ValueError for a negative time.
         """
         if seconds < 0 or delay < 0:
             raise ValueError(f"time never runs back: {seconds} s after {delay} s")
-        getattr(thing, attribute)
+        if attribute != CALL:
+            getattr(thing, attribute)
         easing = EASINGS[ease]
         self.cancel(thing, attribute)
         self._read_clock()
-        tween = _Tween(thing, attribute, target, self._time + delay, seconds, easing, done)
+        tween = _Tween(thing, attribute, target, self._time + delay, seconds, easing, done, arc)
         self._tweens[id(thing), attribute] = tween
         if self._speed == INSTANT or seconds + delay == 0:
             self._drain([tween])
 
+    def play(self, tracks: Iterable[Track]) -> None:
+        """Let a gesture begin: everything stands at its start now."""
+        for track in tracks:
+            setattr(track.thing, track.attribute, track.start)
+            self.to(
+                track.thing,
+                track.attribute,
+                track.target,
+                track.seconds,
+                ease=track.ease,
+                delay=track.at,
+            )
+
+    def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
+        """Call something once, as the `done` of an animation; a thing waits for one call only."""
+        self.to(thing, CALL, None, 0.0, delay=seconds, done=call)
+
     def tick(self) -> None:
-        """Bring every animation to the clock's present time."""
         if not self._tweens:
             return
         self._read_clock()
@@ -193,6 +227,8 @@ class Animator:
                 self._begin(tween)
                 part = (self._time - tween.begins) / tween.seconds
                 value = blend(tween.start, tween.target, tween.ease(part))
+                if tween.arc:
+                    value -= Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(part)))
                 setattr(tween.thing, tween.attribute, value)
         for tween in ended:
             self._finish(tween)
@@ -260,7 +296,8 @@ class Animator:
 
     def _finish(self, tween: _Tween) -> None:
         if self._forget(tween):
-            setattr(tween.thing, tween.attribute, tween.target)
+            if tween.attribute != CALL:
+                setattr(tween.thing, tween.attribute, tween.target)
             if tween.done is not None:
                 tween.done()
 

@@ -7,6 +7,7 @@ at the end. In a row or column, a number between two nodes stands for the gap th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 
 from red7_desktop.scene.geometry import Size, Vec
@@ -105,7 +106,7 @@ def beside(
 ) -> Node:
     """Return words with tools at their right, or below where words lack room.
 
-    make: returns the words in a width. least: the width that they need beside the tools. share: of
+    make: returns the words in a width. least: the width that they need next to the tools. share: of
     the width that tools below them leave.
     """
     room = width - tools.size.w - gap
@@ -132,6 +133,25 @@ def put(node: Node, into: Node, x: float = 0.5, y: float = 0.5, *, margin: float
     node.position = Vec(margin + free.w * x, margin + free.h * y)
     into.add(node)
     return into
+
+
+def ring(
+    nodes: Sequence[Node], size: Size, middle: Callable[[Size], Node], *, hold: float = 0.5
+) -> Node:
+    """Return nodes round an oval, as large as a size allows: first the lowest, then clockwise.
+
+    middle: makes what lies on the oval, as large as that. hold: at which part of its height each of
+    the nodes lies on its edge.
+    """
+    wide, high = max(node.size.w for node in nodes), max(node.size.h for node in nodes)
+    oval = Size(size.w - wide, size.h - high)
+    inside = middle(oval)
+    inside.position = Vec(wide / 2, high * hold)
+    for nth, node in enumerate(nodes):
+        turn = math.tau * (0.25 + nth / len(nodes))
+        x, y = oval.w / 2 * (1 + math.cos(turn)), oval.h / 2 * (1 + math.sin(turn))
+        node.position = Vec(x + (wide - node.size.w) / 2, y + (high - node.size.h) * hold)
+    return _hold([inside, *nodes], size, "")
 
 
 def share_width(width: float, least: float, gap: float) -> tuple[int, float]:

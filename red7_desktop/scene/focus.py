@@ -169,15 +169,12 @@ class Focus:
 
     @property
     def scope(self) -> Node:
-        """The subtree that the focus cannot leave."""
         return self._scopes[-1].root
 
     def nodes(self) -> list[Node]:
-        """List the nodes that can be focused now, in the order of the tree."""
         return _list_focusable(self.scope)
 
     def stops(self) -> list[Node]:
-        """List those of the nodes at which Tab stops, in its order."""
         return [node for node in self.nodes() if node.in_order]
 
     def give(self, node: Node | None) -> None:
@@ -213,7 +210,7 @@ class Focus:
     def kept_in(self, root: Node) -> Iterator[None]:
         """Keep the focus of a scope where it is while its nodes are replaced, by their names.
 
-        Below the top nobody hears of it: the scope has its focus there when it is on top again.
+        Below the top no one hears of it: the scope has its focus there when it is on top again.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -317,7 +314,6 @@ class Focus:
         return True
 
     def mend(self) -> None:
-        """When the focused node has gone, focus its heir, or the one nearest to its place."""
         scope = self._scopes[-1]
         if scope.current is None:
             return

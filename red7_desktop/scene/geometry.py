@@ -40,15 +40,12 @@ class Vec(NamedTuple):
 
     @property
     def length(self) -> float:
-        """The distance from the origin."""
         return math.hypot(self.x, self.y)
 
     def distance_to(self, other: Vec) -> float:
-        """Measure the straight line to another point."""
         return math.hypot(self.x - other[0], self.y - other[1])
 
     def turned(self, degrees: float) -> Vec:
-        """Turn clockwise about the origin."""
         cos, sin = _cos_sin(degrees)
         return _vec((self[0] * cos - self[1] * sin, self[0] * sin + self[1] * cos))
 
@@ -60,7 +57,6 @@ class Size(NamedTuple):
     h: float
 
     def scaled(self, factor: float) -> Size:
-        """Multiply both sides."""
         return _size((self[0] * factor, self[1] * factor))
 
 
@@ -90,7 +86,6 @@ class Rect(NamedTuple):
 
     @classmethod
     def centred(cls, centre: Vec, size: Size) -> Rect:
-        """Return the rectangle of a size about a centre."""
         return cls(centre.x - size.w / 2, centre.y - size.h / 2, size.w, size.h)
 
     @property
@@ -111,7 +106,6 @@ class Rect(NamedTuple):
 
     @property
     def position(self) -> Vec:
-        """The top left corner."""
         return _vec((self.x, self.y))
 
     @property
@@ -128,7 +122,6 @@ class Rect(NamedTuple):
 
     @property
     def corners(self) -> tuple[Vec, Vec, Vec, Vec]:
-        """The four corners, clockwise from the top left."""
         right, bottom = self.x + self.w, self.y + self.h
         return (
             _vec((self.x, self.y)),
@@ -149,7 +142,6 @@ class Rect(NamedTuple):
         return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether the two share some area."""
         return (
             self.x < other.x + other.w
             and other.x < self.x + self.w
@@ -158,7 +150,6 @@ class Rect(NamedTuple):
         )
 
     def union(self, other: Rect) -> Rect:
-        """Return the smallest rectangle that holds both."""
         left, top = min(self.x, other.x), min(self.y, other.y)
         right = max(self.x + self.w, other.x + other.w)
         bottom = max(self.y + self.h, other.y + other.h)
@@ -172,7 +163,6 @@ class Rect(NamedTuple):
         return _rect((left, top, max(0.0, right - left), max(0.0, bottom - top)))
 
     def moved(self, by: Vec) -> Rect:
-        """Shift by a displacement."""
         return _rect((self.x + by[0], self.y + by[1], self.w, self.h))
 
     def inflated(self, margin: float) -> Rect:
@@ -206,7 +196,6 @@ class Transform(NamedTuple):
 
     @classmethod
     def rotation(cls, degrees: float) -> Transform:
-        """Turn clockwise about the origin."""
         cos, sin = _cos_sin(degrees)
         return cls(a=cos, b=sin, c=-sin, d=cos)
 
@@ -241,7 +230,6 @@ class Transform(NamedTuple):
         return _vec((self[0] * x + self[2] * y + self[4], self[1] * x + self[3] * y + self[5]))
 
     def bounds(self, rect: Rect) -> Rect:
-        """Return the smallest upright rectangle around the image of a rectangle."""
         x, y, w, h = rect
         a, b, c, d, tx, ty = self
         right, bottom = x + w, y + h
@@ -262,7 +250,6 @@ class Transform(NamedTuple):
 
     @property
     def determinant(self) -> float:
-        """The factor by which areas grow."""
         return self.a * self.d - self.b * self.c
 
     @property
@@ -274,7 +261,6 @@ class Transform(NamedTuple):
 
     @property
     def scale_x(self) -> float:
-        """The length that a unit along the x axis comes to."""
         return math.hypot(self.a, self.b)
 
     @property
@@ -309,7 +295,6 @@ _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0,
 
 
 def _cos_sin(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine, exact at quarter turns so that an upright node stays upright."""
     exact = _QUARTERS.get(degrees % 360.0)
     if exact is not None:
         return exact
@@ -352,7 +337,6 @@ class Viewport(NamedTuple):
 
     @property
     def visible(self) -> Rect:
-        """All that the window shows, in design units."""
         width, height = self.window
         return Rect(
             -self.offset.x / self.scale,
@@ -362,11 +346,9 @@ class Viewport(NamedTuple):
         )
 
     def to_pixels(self, point: Vec) -> Vec:
-        """Return the pixel position of a design point, unrounded."""
         return _vec((point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y))
 
     def to_design(self, point: tuple[float, float]) -> Vec:
-        """Return the design point under a pointer position, clamped to the window."""
         x = min(max(point[0] * self.input_scale, 0.0), self.window[0] - 1.0)
         y = min(max(point[1] * self.input_scale, 0.0), self.window[1] - 1.0)
         return Vec((x - self.offset.x) / self.scale, (y - self.offset.y) / self.scale)

@@ -92,7 +92,7 @@ class Attributes:
         in_order: bool = True,
         hit_margin: float = 0.0,
     ) -> None:
-        # Nobody has seen the node yet, so that nothing has to be marked: pages have hundreds.
+        # No one has seen the node yet, so that nothing has to be marked: pages have hundreds.
         self.__dict__.update(
             parent=None,
             changes=0,
@@ -178,12 +178,10 @@ class Node(Attributes):
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """The children in the order in which they were added."""
         return tuple(self._children)
 
     @property
     def stacked(self) -> tuple[Node, ...]:
-        """The children from the bottom to the top."""
         if self._stacked is None:
             self._stacked = tuple(sorted(self._children, key=lambda child: child.z))
         return self._stacked
@@ -198,14 +196,12 @@ class Node(Attributes):
 
     @property
     def ancestors(self) -> Iterator[Node]:
-        """The parent, its parent, and so on."""
         node = self.parent
         while node is not None:
             yield node
             node = node.parent
 
     def walk(self) -> Iterator[Node]:
-        """Return this node and everything below it, parents first, in the order of adding."""
         found: list[Node] = [self]
         while found:
             node = found.pop()
@@ -228,7 +224,6 @@ class Node(Attributes):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the node and all its ancestors are visible."""
         node: Node | None = self
         while node is not None and node.visible:
             node = node.parent
@@ -260,38 +255,36 @@ class Node(Attributes):
         self._mark()
 
     def order(self, children: Iterable[Node]) -> None:
-        """Bring the children, all of them, into another order."""
         self._children[:] = children
         self._stacked = None
         self._mark()
 
     def detach(self) -> None:
-        """Leave the parent, if there is one."""
         if self.parent is not None:
             self.parent.remove(self)
 
     # -- the place -------------------------------------------------------------------------
 
     @property
+    def focus_box(self) -> Rect:
+        return self.box
+
+    @property
     def box(self) -> Rect:
-        """The node's box in its own space."""
         return Rect(0.0, 0.0, self.size.w, self.size.h)
 
     @property
     def pivot(self) -> Vec:
-        """The anchor's point in the node's own space."""
         return Vec(self.size.w * self.anchor.x, self.size.h * self.anchor.y)
 
     @property
     def local(self) -> Transform:
-        """The map from the node's own space to its parent's."""
         return Transform.placement(
             self.position, self.rotation, self.scale * self.flip, self.scale, self.pivot
         )
 
     @property
     def world(self) -> Transform:
-        """The map from the node's own space to the root's."""
         if self._world is None:
             above = IDENTITY if self.parent is None else self.parent.world
             self._world = self.local.then(above)
@@ -299,12 +292,10 @@ class Node(Attributes):
 
     @property
     def bounds(self) -> Rect:
-        """The smallest upright rectangle around the box, in the root's space."""
         return self.world.bounds(self.box)
 
     @property
     def centre(self) -> Vec:
-        """The middle of the box, in the root's space."""
         return self.world.apply(self.box.centre)
 
     def to_local(self, point: Vec) -> Vec | None:
@@ -352,7 +343,6 @@ class Node(Attributes):
         return self._motions > 0
 
     def begin_motion(self) -> None:
-        """Note that one more animation turns or scales the node."""
         self._motions += 1
         if self._motions == 1:
             self._mark_below()
@@ -387,14 +377,13 @@ class Node(Attributes):
     def _mark_below(self) -> None:
         """Count a change that every node below shares, such as a move.
 
-        Where nobody has asked for the node's place, nobody has for any below: none was drawn.
+        Where no one has asked for the node's place, no one has for any below: none was drawn.
         """
         self._mark()
         if self._world is not None:
             self._forget_world()
 
     def _mark_order(self) -> None:
-        """Count a change of the order among the siblings."""
         if self.parent is not None:
             self.parent._stacked = None
         self._mark()

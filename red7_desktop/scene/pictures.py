@@ -56,7 +56,6 @@ class Colour(NamedTuple):
 
     @property
     def premultiplied(self) -> Colour:
-        """The same colour with red, green and blue already weighted by the alpha."""
         r, g, b, a = self
         return Colour((r * a + 127) // 255, (g * a + 127) // 255, (b * a + 127) // 255, a)
 
@@ -167,7 +166,6 @@ class PaintedPicture(Picture):
     bleed: float = 0.0
 
     def steps(self, w: int, h: int) -> Steps:
-        """Paint it in steps, be it in a single one."""
         painted = self.paint(w, h)
         return (yield from painted) if isinstance(painted, Generator) else painted
 

@@ -73,17 +73,14 @@ class GestureReader:
 
     @property
     def hovered(self) -> Node | None:
-        """The node under the mouse."""
         return self._hovered
 
     @property
     def pressed(self) -> Node | None:
-        """The node on which a pointer is down, dragging or not."""
         return self._press.target if self._press else None
 
     @property
     def is_dragging(self) -> bool:
-        """Whether a drag is going on."""
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
@@ -187,7 +184,6 @@ class GestureReader:
         return self._up(Pointer.TOUCH, event.finger_id, self._finger_position(event))
 
     def _finger_position(self, event: pygame.Event) -> Vec:
-        """Return a finger's place, which events give as a fraction of the window."""
         view = self._view()
         width, height = view.window
         return view.to_design(
@@ -298,7 +294,6 @@ class GestureReader:
         return [replace(press.last, kind=kind, position=position, over=over)]
 
     def _hover(self) -> list[Gesture]:
-        """Bring the hovered node up to date, except while a pointer is down."""
         if self._press is not None:
             return []
         self._seen_changes = self._root.changes
@@ -331,7 +326,6 @@ def _comes_from_touch(event: pygame.Event) -> bool:
 
 
 def _find_nearest(node: Node | None, trait: str) -> Node | None:
-    """Return the node itself or its nearest ancestor that has a trait."""
     while node is not None and not getattr(node, trait):
         node = node.parent
     return node

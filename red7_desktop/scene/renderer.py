@@ -151,12 +151,10 @@ class Renderer:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the last frame has left over something to paint."""
         return self._slices > 0
 
     @property
     def background(self) -> Colour:
-        """The colour behind everything."""
         return self._background
 
     @background.setter
@@ -165,11 +163,9 @@ class Renderer:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Draw everything next time, as after the window was covered."""
         self._is_stale = True
 
     def repaint(self) -> None:
-        """Paint every picture anew, as after the paint behind a picture's key has changed."""
         self.raster.clear()
         self._view = None
 
@@ -260,7 +256,6 @@ class Renderer:
         in_motion: bool,
         clip: pygame.Rect | None,
     ) -> tuple[Item, ...]:
-        """Return the display list of a subtree, from memory when nothing in it has changed."""
         kept = self._kept.get(node)
         if kept is not None and kept[0] == node.changes:
             return kept[1]
@@ -284,7 +279,6 @@ class Renderer:
         return result
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
-        """Fade a subtree as one picture, so that its parts do not shine through each other."""
         items = [item for item in items if _clip_rect(item).width and _clip_rect(item).height]
         if not items:
             return ()
@@ -342,7 +336,6 @@ def _clip_rect(item: Item) -> pygame.Rect:
 
 
 def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
-    """Whether something may show in a clip, with its shadow, or will when it scrolls on."""
     across, down = clip.w / 2 + _NEAR, clip.h / 2 + _NEAR
     return (
         rect.x < clip.right + across

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from red7_desktop.scene.animation import Animator, Clock, Timers
+from red7_desktop.scene.animation import INSTANT, Animator, Clock, Timers
 from red7_desktop.scene.commands import KEYS, PAD, FocusCommand, KeyChord, Prompts, read_command
 from red7_desktop.scene.focus import Focus
 from red7_desktop.scene.geometry import DESIGN_SIZE, Size, Viewport
@@ -20,6 +20,27 @@ from red7_desktop.scene.theme import Look, Theme
 from red7_desktop.scene.widgets.button import FocusRing
 from red7_desktop.scene.widgets.dialog import Dialog, ToastRack
 from red7_desktop.scene.widgets.widget import prompt_tree, restyle_tree
+
+PRESSES = frozenset(
+    {
+        pygame.KEYDOWN,
+        pygame.MOUSEBUTTONDOWN,
+        pygame.FINGERDOWN,
+        pygame.CONTROLLERBUTTONDOWN,
+    }
+)
+"""Events with which people ask for something."""
+
+
+class _Fade:
+    """What the window has shown, which goes while what is shown now comes."""
+
+    def __init__(self, seconds: float, shift: float) -> None:
+        self.seconds, self.shift = seconds, shift
+        self.began: float | None = None
+        self.old: pygame.Surface | None = None
+        self.new: pygame.Surface | None = None
+
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
@@ -54,6 +75,8 @@ class Stage:
         self.air = Node(name="air")
         self._overlays = Node(name="overlays")
         self.animator = Animator(clock, speed)
+        # Whether anything was, when somebody last pressed something.
+        self.was_moving = False
         self.timers = Timers(clock)
         self.toasts = ToastRack(self.look, self.animator, self.timers, name="toasts")
         self._ring = FocusRing(self.look, name="focus ring")
@@ -66,6 +89,32 @@ class Stage:
         self.pad: Mapping[int, FocusCommand] = PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
+        self._fade: _Fade | None = None
+
+    # -- from one picture to another -------------------------------------------------------
+
+    def cross_fade(self, seconds: float, shift: float = 0.0) -> None:
+        """Let what the window shows go over what is shown next, as one picture.
+
+        shift: how far it moves to the right meanwhile. Only pixels fade: all that comes is there
+        at once, takes input, and is seen whole at the first press (see `finish_motions`).
+        """
+        if self._fade is None and self.animator.speed != INSTANT:
+            self._fade = _Fade(seconds / self.animator.speed, shift)
+
+    def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
+        if fade.old is None or fade.new is None:
+            fade.old, fade.new = surface.copy(), surface.copy()
+        now = self.clock.now()
+        self.renderer.draw(fade.new, self.root, self.view, spent)
+        if self.renderer.is_unfinished:
+            fade.began = now
+            return []
+        part = (now - (now if fade.began is None else fade.began)) / fade.seconds
+        surface.blit(fade.new, (0, 0))
+        fade.old.set_alpha(round(255 * (1 - part) ** 2))
+        surface.blit(fade.old, (round(fade.shift * self.view.scale * part), 0))
+        return [surface.get_rect()]
 
     # -- each frame ------------------------------------------------------------------------
 
@@ -108,8 +157,18 @@ class Stage:
                 return True
         return self.on_gesture is not None and self.on_gesture(gesture)
 
+    def finish_motions(self) -> None:
+        """Put all that moves at its end: somebody presses something, which is about that."""
+        self.was_moving = self.animator.is_running()
+        self._fade = None
+        self.animator.snap()
+
     def tick(self) -> None:
-        """Bring timers, animations, hover and focus to the clock's present time."""
+        if (fade := self._fade) is not None:
+            now = self.clock.now()
+            fade.began = now if fade.began is None else fade.began
+            if now - fade.began >= fade.seconds:
+                self._fade = None
         self.timers.tick()
         self.animator.tick()
         for gesture in self.pointer.tick():
@@ -124,6 +183,8 @@ class Stage:
         """
         if surface.get_size() != self.view.window:
             self.resize(surface.get_size())
+        if self._fade is not None:
+            return self._draw_fading(self._fade, surface, spent)
         return self.renderer.draw(surface, self.root, self.view, spent)
 
     @property
@@ -134,25 +195,27 @@ class Stage:
 
     @property
     def is_resting(self) -> bool:
-        """Whether nothing moves, is held down or has yet to be painted."""
         is_pressed = self.pointer.pressed is not None
-        return not (self.animator.is_running() or is_pressed or self.renderer.is_unfinished)
+        is_moving = self._fade is not None or self.animator.is_running()
+        return not (is_moving or is_pressed or self.renderer.is_unfinished)
 
     # -- the window and the theme ----------------------------------------------------------
 
     def resize(self, window: tuple[int, int], input_scale: float | None = None) -> None:
         """Fit the scene into another window size, in pixels; everything is drawn again."""
+        self._fade = None
+        self.animator.snap()  # What moves is on its way to a place in the old look.
         scale = self.view.input_scale if input_scale is None else input_scale
         self.view = Viewport.fitted(window, self._design, scale)
         self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
 
     def set_theme(self, theme: Theme) -> None:
-        """Change the theme while everything stays in place."""
+        self.animator.snap()
         self.renderer.background = theme.colour("table")
         self._restyle(replace(self.look, theme=theme))
 
     def set_prompts(self, prompts: Prompts) -> None:
-        """Show other keys and buttons beside what does the same."""
+        """Show other keys and buttons next to what does the same."""
         self.look = replace(self.look, prompts=prompts)
         prompt_tree(self.root, prompts)
 

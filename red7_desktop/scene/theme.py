@@ -63,7 +63,6 @@ class _Turning:
         self._tone = cache(self._turned)
 
     def theme(self, theme: Theme) -> Theme:
-        """Turn a whole theme."""
         return replace(
             theme,
             colours=MappingProxyType({k: self._tone(v) for k, v in theme.colours.items()}),
@@ -143,7 +142,6 @@ class Reader:
 
     @property
     def raw(self) -> Mapping[str, Any]:
-        """The dict itself, for merging with another."""
         return self._data
 
     def path(self, key: str) -> str:
@@ -151,11 +149,9 @@ class Reader:
         return f"{self.where}.{key}" if self.where else key
 
     def fail(self, key: str, why: str) -> ThemeError:
-        """Make the error for a key."""
         return ThemeError(f"{self.path(key)}: {why}")
 
     def has(self, key: str) -> bool:
-        """Whether the key is there at all."""
         return key in self._data
 
     def take(self, key: str) -> Any:
@@ -166,7 +162,6 @@ class Reader:
         return self._data[key]
 
     def text(self, key: str, one_of: Collection[str] = ()) -> str:
-        """Return a text that is not empty, and one of a few when they are given."""
         value = self.take(key)
         if not isinstance(value, str) or not value:
             raise self.fail(key, f"must be a text, not {_name_kind(value)}")
@@ -200,7 +195,6 @@ class Reader:
         return Reader(self.take(key), self.path(key))
 
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
-        """Read every key of this level with one function."""
         return {key: read(self, key) for key in self._data}
 
     def end(self) -> None:
@@ -251,7 +245,6 @@ class BoxStyle:
     ink: Colour
 
     def picture(self) -> BoxPicture:
-        """Return the picture of a box in this style."""
         return BoxPicture(
             self.fill, self.radius, self.border, self.border_width, shadows=self.shadows
         )
@@ -316,7 +309,6 @@ class Theme:
 
     @property
     def enlarged(self) -> float:
-        """How much larger than designed all is seen."""
         return self.zoom * self.seen_at
 
     def colour(self, name: str) -> Colour:
@@ -324,16 +316,13 @@ class Theme:
         return _find_named(self.colours, name, f"theme {self.name!r}: colours")
 
     def swatch(self, group: str, name: str) -> Colour:
-        """Return a colour of a group."""
         where = f"theme {self.name!r}: swatches"
         return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
     def text(self, name: str) -> TextStyle:
-        """Return a text style by name."""
         return _find_named(self.texts, name, f"theme {self.name!r}: texts")
 
     def box(self, name: str) -> BoxStyle:
-        """Return a box style by name."""
         return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
 
     def button(self, name: str) -> ButtonStyle:
@@ -608,7 +597,6 @@ class _Parts:
         return None if value is None else self._colour(level, key, value)
 
     def _colour(self, level: Reader, key: str, value: object) -> Colour:
-        """Read `#RRGGBB[AA]`, a colour's name, or a name at an opacity."""
         if not isinstance(value, str):
             raise level.fail(key, f"must be a colour, not {value!r}")
         name, at, opacity = value.partition("@")

@@ -37,6 +37,7 @@ class Style:
     """How a zone's cards lie; lengths are in design units, angles in degrees.
 
     gap: the space between neighbours; negative makes them overlap from the start.
+    line_gap: the space between the lines of a grid, if that is more.
     overlap: the largest part of a card (0 up to, not including, 1) that the next may cover.
     angle: a fan's widest turn from its first to its last card; how far a stack's cards lie askew.
     align, anchor: where the cards lie when space is left, across and down.
@@ -48,6 +49,7 @@ class Style:
 
     arrangement: str = "row"
     gap: float = 8.0
+    line_gap: float = 0.0
     overlap: float = 0.85
     angle: float = 0.0
     align: str = "centre"
@@ -128,7 +130,6 @@ def lay_row_of_blocks(
 
 
 def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
-    """Shorten the steps of a row so that all fit into the room, the first ones first."""
     found: list[float] = []
     for before in range(len(steps) - 1, -1, -1):
         most = style.clear * size.w * steps[before] / min(steps)
@@ -185,13 +186,14 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
     if count == 0:
         return ()
     gap = max(0.0, style.gap)
+    between = max(gap, style.line_gap)
 
     def scale_of(columns: int) -> float:
         lines = math.ceil(count / columns)
         return min(
             1.0,
             area.w / (columns * (card.w + gap) - gap),
-            area.h / (lines * (card.h + gap) - gap),
+            area.h / (lines * (card.h + between) - between),
         )
 
     columns = max(range(1, count + 1), key=scale_of)
@@ -201,7 +203,7 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
     cells = [
         Placement(
             (index % columns) * (card.w + gap) * scale,
-            (index // columns) * (card.h + gap) * scale,
+            (index // columns) * (card.h + between) * scale,
         )
         for index in range(count)
     ]
@@ -254,7 +256,6 @@ def _find_closest_step(size: Size, style: Style) -> float:
 
 
 def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
-    """Shrink cards, and the gap with them, until `count` of them fit one flat line."""
     tightest = card.w + max(0, count - 1) * _find_closest_step(card, style)
     scale = min(1.0, area.w / tightest, area.h / card.h)
     return card.scaled(scale), replace(style, gap=style.gap * scale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import inf
 from types import MappingProxyType
@@ -149,13 +150,17 @@ class MotionTimes:
     glides: false lets cards fade in at their new place instead of travelling (reduced motion).
     """
 
-    nearest: float = 0.22
-    farthest: float = 0.32
+    nearest: float = 0.16
+    farthest: float = 0.24
     turn: float = 0.2
-    nudge: float = 0.12
+    nudge: float = 0.09
     stagger: float = 0.035
     fade: float = 0.12
     glides: bool = True
+
+    @property
+    def landing(self) -> float:
+        return self.farthest if self.glides else self.fade
 
     def of_way(self, part: float) -> float:
         """Return the time for a way that is a part, 0..1, of the longest on the table."""
@@ -176,6 +181,10 @@ class CardPose(NamedTuple):
     shown: bool
 
 
+_ALOFT, _TOUCHES = 1.05, 0.06
+"""How large a card is in the air, and the seconds in which it comes to lie."""
+_ARC: Final = 24.0
+"""How high a card rises above the straight way when it is dealt."""
 NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
 _NEARER = 100.0
 """Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
@@ -244,7 +253,6 @@ class CardNode(Node):
         self._coming = picture
 
     def turn_over(self, animator: Animator, picture: Picture, seconds: float, delay: float) -> None:
-        """Turn to a side with another picture, which shows from the middle of the turn on."""
         front = self._front
         self._coming = picture
         if front.flip != 1.0:
@@ -259,17 +267,14 @@ class CardNode(Node):
         )
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        """Carry exactly these marks."""
         self._marks.set(styles)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The names of the marks that the card carries, drawn or not."""
         return self._marks.names
 
     @property
     def picture_shown(self) -> Picture | None:
-        """The picture that is to be seen at this moment."""
         return self._front.picture
 
     # -- moving ----------------------------------------------------------------------------
@@ -282,24 +287,58 @@ class CardNode(Node):
         aloft: the card passes over the others until it lands.
         """
         pose = self.pose
-        for name, target in (("rotation", pose.rotation), ("scale", pose.scale)):
+        flies = aloft and animator.target(self, "position") != pose.position
+        scale = pose.scale * _ALOFT if flies else pose.scale
+        for name, target in (("rotation", pose.rotation), ("scale", scale)):
             if animator.target(self, name) != target:
                 animator.to(self, name, target, seconds, delay=delay)
-        if animator.target(self, "position") != pose.position:
-            if aloft:
-                self.visible, self.z = True, IN_THE_AIR + pose.z
+        if flies:
+            self.take_off()
+            down = partial(self._touch_down, animator)
+            animator.to(self, "position", pose.position, seconds, delay=delay, done=down)
+        elif animator.target(self, "position") != pose.position:
             animator.to(self, "position", pose.position, seconds, delay=delay, done=self.land)
         if self.z < IN_THE_AIR or not animator.is_running(self, "position"):
             self.land()
 
+    def _touch_down(self, animator: Animator) -> None:
+        self.land()
+        animator.to(self, "scale", self.pose.scale, _TOUCHES)
+
     def appear(self, animator: Animator, seconds: float, delay: float) -> None:
-        """Fade in at the pose."""
         self.snap(animator)
         self.alpha = 0.0
         animator.to(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
 
+    def take_off(self) -> None:
+        self.visible, self.z = True, IN_THE_AIR + self.pose.z
+
+    def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
+        """Fly from somewhere else to the pose, and be seen from the moment of setting off."""
+        self.take_off()
+        self.visible = False
+        animator.after(self, at, self.take_off)
+        self.position, self.rotation, self.scale = start.position, start.rotation, start.scale
+        for name, target in (("rotation", self.pose.rotation), ("scale", self.pose.scale)):
+            animator.to(self, name, target, seconds, delay=at)
+        animator.to(
+            self, "position", self.pose.position, seconds, delay=at, arc=_ARC, done=self.land
+        )
+
+    def leave_picture(self) -> Node:
+        """Return a picture of the card where it is now, which nothing can be done with."""
+        return Node(
+            name="ghost",
+            anchor=CENTRE,
+            picture=self.picture_shown,
+            size=self.size,
+            position=self.position,
+            rotation=self.rotation,
+            scale=self.scale,
+            z=IN_THE_AIR + self.z,
+        )
+
     def land(self) -> None:
-        """Take the order among the others that the pose gives."""
         self.z, self.visible = self.pose.z, self.pose.shown
 
     def snap(self, animator: Animator) -> None:
@@ -335,7 +374,6 @@ class MarkLayer:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the marks, the lowest first."""
         return tuple(self._looks)
 
     def set(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
@@ -349,7 +387,6 @@ class MarkLayer:
         self.refit()
 
     def refit(self) -> None:
-        """Bring the marks' places up to date with their owner's size."""
         for order, (name, look) in enumerate(self._looks.items(), start=1):
             if look.picture is None:
                 continue
@@ -367,6 +404,8 @@ _GROWTH: Final = 0.07
 _NARROW, _SHARE = 48.0, 0.5
 """The width of a gap beside which cards can still be clicked, and how much of the way from card to
 card it has at most."""
+_RING: Final = 22.0
+"""The width of what the focus goes around in a gap."""
 _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
 
@@ -391,28 +430,32 @@ class GapNode(Node):
         self._marks = MarkLayer(self._inside)
         self.add(self._inside)
 
+    @property
+    def focus_box(self) -> Rect:
+        middle = self.box.centre + self._inside.position
+        return Rect.centred(middle, Size(min(_RING, self.size.w), self.size.h))
+
     def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
-        """Carry exactly these marks, so far to the right of the gap's own place."""
         self._inside.position = Vec(aside, 0.0)
         self._marks.set(styles)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The names of the marks that the gap carries."""
         return self._marks.names
 
 
 class ZoneNode(Node):
-    """One zone that holds cards; its box is the layout's rectangle.
+    """One zone that holds cards; its box is where a drop means it.
 
-    id: the zone's id in snapshots.  card: the size of its cards.
+    id: the zone's id in snapshots.  card: the size of its cards.  reach: its box on the table.
     """
 
     def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
+        self.reach = layout.reach(spec)
         super().__init__(
             name=f"zone {zone_id}",
-            position=spec.area.position,
-            size=spec.area.size,
+            position=self.reach.position,
+            size=self.reach.size,
             interactive=True,
         )
         self.id = zone_id
@@ -427,11 +470,9 @@ class ZoneNode(Node):
 
     @property
     def is_pile(self) -> bool:
-        """Whether the top card stands for all."""
         return self._style.arrangement == "stack"
 
     def draw_together(self, close: frozenset[int]) -> None:
-        """Let exactly the cards at these places keep close to their left neighbours."""
         if close != self._close:
             self._close = close
             self._placements.clear()
@@ -500,16 +541,13 @@ class ZoneNode(Node):
         )
 
     def face_shown(self, face: Face) -> Face:
-        """Return what a card of this face shows here."""
         return None if self.spec.faces == "down" else face
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        """Carry exactly these marks."""
         self._marks.set(styles)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The names of the marks that the zone carries."""
         return self._marks.names
 
 

@@ -150,7 +150,6 @@ class DragController:
         return True
 
     def _bring_along(self, card: CardNode) -> None:
-        """Keep the others beside the dragged card, in their order."""
         if len(self.cards) == 1:
             return
         mine, wide = self.cards.index(card), card.size.w * card.pose.scale
@@ -207,14 +206,17 @@ class DragController:
         The pointer in the zone where the card comes from means nothing by itself, for a large card
         may be held by its corner.
         """
-        view = self._view
-        zone = view.zone_at(gesture.position)
-        if zone is not None and (zone != card.zone or zone in self._selection.targets(card)):
-            return zone
+        view, targets = self._view, self._selection.targets(card)
+        zones = view.zones_at(gesture.position)
+        meant = next((zone for zone in zones if zone in targets), None)
+        if meant is not None or card.zone not in zones[:1]:
+            meant = meant or next(iter(zones), None)
+            if meant is not None:
+                return meant
         box = card.local.bounds(card.box)
         best, most = None, _ENOUGH * box.area
-        for each in self._selection.targets(card):
-            shared = view.zone_node(each).spec.area.intersection(box).area
+        for each in targets:
+            shared = view.zone_node(each).reach.intersection(box).area
             if shared >= most:
                 best, most = each, shared
         return best
@@ -252,12 +254,10 @@ class Selection:
 
     @property
     def dragged(self) -> CardNode | None:
-        """The card that follows a pointer."""
         return self._drag.lead
 
     @property
     def carried(self) -> tuple[CardNode, ...]:
-        """The dragged card and those that go with it."""
         return self._drag.cards
 
     @property
@@ -273,7 +273,6 @@ class Selection:
         return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
 
     def makes_room(self, zone: str) -> int:
-        """Return for how many of them a zone makes room."""
         return len(self.waiting) if zone == self._goal else 0
 
     @property
@@ -352,14 +351,12 @@ class Selection:
         self._mark_targets()
 
     def attach_card(self, card: CardNode) -> None:
-        """Listen to a new card."""
         card.holdable = True
         card.on_gesture = partial(self._drag.take, card)
         card.on_activate = partial(self.activate, card)
         card.on_focus = partial(self._focus_card, card)
 
     def attach_zone(self, zone: ZoneNode) -> None:
-        """Listen to a new zone."""
         zone.on_activate = partial(self._activate_zone, zone)
         zone.on_focus = partial(self._focus_zone, zone)
 
@@ -487,7 +484,6 @@ class Selection:
     # -- clicks, keys and focus ------------------------------------------------------------
 
     def activate(self, card: CardNode) -> None:
-        """Do what a click on a card means."""
         held = self.held
         if self.reach_for(card, DragKind.CLICK):
             return
@@ -533,14 +529,12 @@ class Selection:
             self._view.settle()
 
     def _is_here(self, card: CardNode) -> bool:
-        """Whether a card lies where it got the focus, or in the own hand."""
         return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self.take_aim(zone.id if has_focus else None)
 
     def _hover_gap(self, gap: GapNode, gesture: Gesture) -> bool:
-        """Let a pointer that rests over a place aim at it, as the focus does."""
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             self._focus_gap(gap, gesture.kind is GestureKind.HOVER_ENTER)
         return False

@@ -53,6 +53,7 @@ class ZoneKind:
     floats: it is drawn over the rest, so it may overlap anything.
     weight: what it costs a bubble to cover it, for each square unit; 0 where that does not matter.
     opens: which of its cards can be looked at although they can go nowhere.
+    catches: what is dropped on it comes to the zone of cards that it encloses.
     """
 
     owned: bool = False
@@ -63,6 +64,7 @@ class ZoneKind:
     floats: bool = False
     weight: float = 0.0
     opens: OpenCards = OpenCards.NONE
+    catches: bool = False
 
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
@@ -82,7 +84,7 @@ COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
         "discard": ZoneKind(style=PILE),
         "supply": ZoneKind(weight=1.0),
         "message": ZoneKind(required=True, weight=0.5),
-        "actions": ZoneKind(required=True, weight=2.5),
+        "actions": ZoneKind(required=True, weight=8.0),
         "title": ZoneKind(required=True, weight=2.0),
         "tools": ZoneKind(required=True, weight=2.0),
         "log": ZoneKind(),
@@ -142,7 +144,6 @@ class Layout:
 
     @cached_property
     def by_name(self) -> Mapping[str, ZoneSpec]:
-        """The zones by their names."""
         return MappingProxyType({spec.name: spec for spec in self.zones})
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
@@ -164,12 +165,19 @@ class Layout:
             raise LayoutError(self.where, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
+    def reach(self, spec: ZoneSpec) -> Rect:
+        """Return where a drop means a zone: in all of one around it that catches for it."""
+        around = [
+            each.area
+            for each in self.zones
+            if self.kinds[each.kind].catches and _may_lie_in(self, spec, each)
+        ]
+        return around[0] if around else spec.area
+
     def fit(self, room: tuple[float, float]) -> float:
-        """Return the factor by which it fits a room, at most."""
         return min(room[0] / self.size.w, room[1] / self.size.h)
 
     def drawn_out(self, room: tuple[float, float]) -> Layout:
-        """Return the layout made wider, with all its zones, to fill the width of a room."""
         width = round(room[0] / self.fit(room))
         by = width / self.size.w
         if by < _WIDER:

@@ -68,6 +68,7 @@ CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
         "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
         "angle": _build_number_property(0, 120),
         "gap": _build_number_property(-600, 600),
+        "line_gap": _build_number_property(0, 600),
         "overlap": _build_number_property(0, 0.95),
         "align": _build_word_property(ALIGNMENTS),
         "anchor": _build_word_property(ANCHORS),
@@ -86,7 +87,7 @@ MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     }
 )
 
-_STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
+_STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
 _READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
@@ -213,7 +214,6 @@ def _reads_as_number(text: str) -> bool:
 def _check_values(
     where: str, zone: str | None, node: ElementTree.Element, known: Mapping[str, Property]
 ) -> None:
-    """Check names and raw values of the properties, on which pytmx would fail without a place."""
     seen: set[str] = set()
     for prop in node.findall("properties/property"):
         name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
@@ -236,7 +236,6 @@ def _check_values(
 def _check_properties(
     where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
 ) -> dict[str, Any]:
-    """Return the properties that are set, each tested against what it may hold."""
     for name, value in values.items():
         rule = known.get(name)
         if rule is None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
-from typing import NamedTuple, TypeAlias
+from functools import partial
+from itertools import count, zip_longest
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_nodes import (
+    HOVERED,
     IN_THE_AIR,
     PLAIN_MARKS,
     CardNode,
@@ -33,9 +35,10 @@ from red7_desktop.table.tracking import (
     NewPlace,
     Styled,
     join_marks,
+    list_close_places,
     open_clip,
 )
-from red7_desktop.tabletop.game import Face, SeenMove, Zones
+from red7_desktop.tabletop.game import Face, SeenMove, Zones, zone_of
 
 _SettledRow: TypeAlias = tuple[
     tuple[CardNode, ...],
@@ -45,6 +48,22 @@ _SettledRow: TypeAlias = tuple[
 ]
 """What decides where the cards of a zone lie: the cards, their marks, the places, and of each
 whether it is carried and where it waits."""
+
+
+DEALT: Final = 0.82
+"""Seconds till the last card of a deal has landed."""
+_FIRST, _SPREAD, _FLIGHT, _TURN = 0.08, 0.351, 0.2, 0.09
+"""When the first card sets off, how much later the last one does, their flight, and their turn."""
+_OPEN, _OPENS = 0.64, 0.18
+"""When the cards set off that are dealt open and all at once, and their flight."""
+_SQUARES_UP, _LEAN = 1.06, 6.0
+_ASIDE: Final = 6.0
+"""So far the neighbours of a card below the pointer give way."""
+_APART: Final = 0.03
+"""Seconds between cards of a zone that turn over where they lie."""
+_GATHERING, _WAY, _OVERLAP = 0.14, 0.2, 0.1
+"""Seconds in which what has lain there sets off to the deck, its way, and how much earlier the deal
+begins."""
 
 
 class TableView(CardBoard):
@@ -127,6 +146,72 @@ class TableView(CardBoard):
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
 
+    def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
+        """Make the snapshot of a new round true; the cards are dealt. Return the seconds it takes.
+
+        What has lain there slides to the deck, seat by seat. kinds: of the zones that get cards,
+        one by one in turn, from the seat `first` on; to the last of several all at once, open.
+        """
+        before = self.zones
+        old = [
+            [card.leave_picture() for card in row if card.visible]
+            for zone, row in self.cast.rows.items()
+            if zone != "deck"
+            and (zone.partition(":")[0] in kinds or before[zone] != zones.get(zone))
+            and before != zones
+        ]
+        self.show(zones, at_once=True)
+        if not self.pace.glides or not zones.get("deck"):
+            for card in self.cast:
+                card.appear(self._animator, self.pace.fade, 0.0)
+            return self.pace.fade
+        begins = self._gather([row for row in old if row])
+        pile = self.cast.rows["deck"]
+        start = pile[-1].pose
+        for card in pile:
+            card.scale *= _SQUARES_UP
+            self._animator.to(card, "scale", card.pose.scale, _FIRST, delay=begins)
+        seats = [(first + nth) % self.layout.seats for nth in range(self.layout.seats)]
+        in_turn, together = (kinds[:-1], kinds[-1:]) if len(kinds) > 1 else (kinds, ())
+        hands = [self.cast.rows[zone_of(kind, seat)] for kind in in_turn for seat in seats]
+        cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
+        for nth, card in enumerate(cards):
+            at = begins + _FIRST + _SPREAD * nth / max(1, len(cards) - 1)
+            self._deal_one(card, start, at, (-1) ** nth * _LEAN)
+        for kind in together:
+            for seat in seats:
+                for card in self.cast.rows[zone_of(kind, seat)]:
+                    card.come_from(self._animator, self._from(start, card), begins + _OPEN, _OPENS)
+        return begins + DEALT
+
+    def _gather(self, old: Sequence[Sequence[Node]]) -> float:
+        """Let pictures of what has lain there slide to the deck; return when they are there."""
+        deck = self.by_zone["deck"]
+        for nth, row in enumerate(old):
+            for ghost in row:
+                self.card_layer.add(ghost)
+                at = _GATHERING * nth / len(old)
+                goal, scale = deck.spec.area.centre, deck.card.w / ghost.size.w
+                back = self._faces.picture(None, ghost.size.w)
+                self._animator.to(ghost, "scale", scale, _WAY, delay=at, ease="in_quad")
+                self._animator.after(ghost, at + _WAY / 2, partial(setattr, ghost, "picture", back))
+                self._animator.to(
+                    ghost, "position", goal, _WAY, delay=at, ease="in_quad", done=ghost.detach
+                )
+        return _GATHERING + _WAY - _OVERLAP if old else 0.0
+
+    def _from(self, start: CardPose, card: CardNode, lean: float = 0.0) -> CardPose:
+        scale = start.scale * self.by_zone["deck"].card.w / card.size.w
+        return start._replace(scale=scale, rotation=card.pose.rotation + lean)
+
+    def _deal_one(self, card: CardNode, start: CardPose, at: float, lean: float) -> None:
+        """Deal one card face down; where its face is seen it turns over when it has landed."""
+        card.come_from(self._animator, self._from(start, card, lean), at, _FLIGHT)
+        if card.shown is not None:
+            front, wide = self._faces.picture(card.shown, card.size.w), card.size.w
+            card.dress(self._faces.picture(None, wide))
+            card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
+
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
         self.selection.let_go()
@@ -144,12 +229,15 @@ class TableView(CardBoard):
         self.selection.mark_gaps()
         waiting, carried = self.selection.poses_waiting(), self.selection.carried
         styles = self.draw_together()
+        hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
             row = self.cast.rows.get(zone, [])
             marked = [styles.get(card, NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, NO_MARKS))
             places = self._places(node, len(row))
+            if zone == hovered and self.selection.held is None and not node.is_pile:
+                places = _make_room_beside(places, marked)
             away = [(card in carried, waiting.get(card)) for card in row]
             settled = (tuple(row), marked, places, away)
             # Most of what is done touches one zone: what lies as it lay is left alone.
@@ -161,8 +249,10 @@ class TableView(CardBoard):
         self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
     ) -> None:
         row, marked, places, away = settled
-        if not self.selection.carried and any(marked):
-            marked = join_marks(open_clip(marked, [pose is not None for _, pose in away]), places)
+        if any(marked):
+            marked = open_clip(marked, [is_away or pose is not None for is_away, pose in away])
+            if not self.selection.carried:
+                marked = join_marks(marked, places)
         rooms = node.rooms(len(row))
         for card, styles, placement, room, (is_carried, pose) in zip(
             row, marked, places, rooms, away, strict=True
@@ -248,11 +338,10 @@ class TableView(CardBoard):
         if hides_on_the_way or not self.pace.glides:
             card.dress(picture)
         else:
-            wait = departure.delay + self.pace.nearest / 2 if departure else 0.0
+            wait = departure.delay + self.pace.nearest / 2 if departure else card.nth * _APART
             card.turn_over(self._animator, picture, self.pace.turn, wait)
 
     def _order_cards(self) -> None:
-        """Keep the tree, and with it the focus, in the order of the cards, the own ones first."""
         own = [zone for zone in self.cast.rows if self.by_zone[zone].spec.seat == 0]
         others = [zone for zone in self.cast.rows if zone not in own]
         wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
@@ -273,6 +362,17 @@ class TableView(CardBoard):
             card.go(self._animator, pace.of_way(way), delay, aloft=True)
         else:
             card.appear(self._animator, pace.fade, delay)
+
+
+def _make_room_beside(places: Sequence[Placement], row: Sequence[Styled]) -> Sequence[Placement]:
+    at = next((nth for nth, marks in enumerate(row) if any(s == HOVERED for s, _ in marks)), None)
+    if at is None:
+        return places
+    close, found = list_close_places(row), list(places)
+    for nth, by in ((at - 1, -_ASIDE), (at + 1, _ASIDE)):
+        if 0 <= nth < len(found) and max(nth, at) not in close:
+            found[nth] = found[nth]._replace(x=found[nth].x + by)
+    return tuple(found)
 
 
 class _Departure(NamedTuple):

@@ -17,6 +17,7 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_nodes import (
+    HOVERED,
     OWN_STYLES,
     CardNode,
     FramePlace,
@@ -72,7 +73,6 @@ _Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
 
 
 def _is_told(loose: _Loose, place: _Open) -> bool:
-    """Whether a move brings a card to a place, as it lies there or turned over."""
     before, after = loose.card.face, place.face
     is_same = before == after or _is_turned_over(before, after)
     return (loose.zone, loose.nth) == (place.zone, place.nth) and is_same
@@ -205,7 +205,6 @@ class CardNodes:
 
     @property
     def zones(self) -> dict[str, tuple[Face, ...]]:
-        """The snapshot that the cards make."""
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
     def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
@@ -296,8 +295,12 @@ class Marks:
         """Put one of the table's own styles on exactly these nodes; tell if that is a change."""
         return self._want(style, _Wanted(nodes=frozenset(nodes)))
 
+    @property
+    def hovered(self) -> Iterator[CardNode]:
+        nodes = self._wanted.get(HOVERED, _NOTHING).nodes
+        return (node for node in nodes if isinstance(node, CardNode))
+
     def forget(self, node: Node) -> None:
-        """Let go of a node that has left the table."""
         for style, wanted in self._wanted.items():
             if node in wanted.nodes:
                 self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
@@ -316,7 +319,6 @@ class Marks:
         return found
 
     def on_gap(self, node: Node, zone: str) -> Styled:
-        """Return the marks of a gap, by its name."""
         return [
             (style, look)
             for style, look, wanted in self._in_use
@@ -380,8 +382,6 @@ def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Style
 def _look_around_all(
     style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
 ) -> MarkLook:
-    """Return the look of a style on the n-th card of a row, where others beside it have it too."""
-
     def goes_on(left: int) -> bool:
         """Whether the style is on a card and on its right neighbour, on one line."""
         if not 0 <= left < len(row) - 1:
@@ -456,7 +456,6 @@ class CardBoard:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Settle once for all that is done inside, at its end."""
         self._depth += 1
         try:
             yield
@@ -472,7 +471,6 @@ class CardBoard:
             self.settle_now()
 
     def settle_now(self) -> None:
-        """Do so, whatever else is being done."""
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
@@ -485,7 +483,6 @@ class CardBoard:
 
     @property
     def zones(self) -> dict[str, tuple[Face, ...]]:
-        """The snapshot that the cards on the table make."""
         return self.cast.zones
 
     def zone_node(self, zone: str) -> ZoneNode:
@@ -493,7 +490,6 @@ class CardBoard:
         return self.by_zone[zone]
 
     def zone_nodes(self) -> tuple[ZoneNode, ...]:
-        """Return the nodes of all zones that hold cards."""
         return tuple(self.by_zone.values())
 
     @property
@@ -526,7 +522,6 @@ class CardBoard:
         return self.gaps
 
     def is_own_hand(self, zone: str) -> bool:
-        """Whether a zone is the hand of the seat whose view this is."""
         spec = self.by_zone[zone].spec
         return spec.kind == "hand" and spec.seat == 0
 
@@ -536,13 +531,12 @@ class CardBoard:
         is_on_top = self.cast.rows[card.zone][-1] is card
         return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
 
-    def zone_at(self, point: Vec) -> str | None:
-        """Return the id of the zone under a point of the stage, or None."""
+    def zones_at(self, point: Vec) -> list[str]:
         place = self.root.to_local(point)
         if place is None:
-            return None
-        nodes = self.by_zone.items()
-        return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
+            return []
+        found = [zone for zone, node in self.by_zone.items() if node.reach.holds(place)]
+        return sorted(found, key=lambda zone: not self.cast.rows.get(zone))
 
     def card_at(self, point: Vec) -> CardNode | None:
         """Return the topmost card under a point of the stage, or None."""

@@ -1,13 +1,13 @@
 """Where matches begin, go on, are kept and end.
 
-Only what everybody at the table may know.
+Only what everyone at the table may know.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import partial
 from itertools import count
 from threading import Thread
@@ -19,7 +19,7 @@ from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.storage import BackgroundTask
-from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.kit.texts import Texts, say_day
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.files import make_folder_for, write_atomically
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
@@ -73,7 +73,6 @@ class MatchService:
         self.session: Session | None = None
 
     def new_deal(self) -> int:
-        """Return the number of a deal."""
         return self._new_number(LAST_DEAL)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
@@ -100,9 +99,11 @@ class MatchService:
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
-        return self._sit_down(
-            saved.match, build_seats(saved), seed, hints, occasion
-        ), loaded.problem
+        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion)
+        if not session.to_act:
+            # The program ended between the last step and what is kept of it; once kept is once.
+            self.on_over(session)
+        return session, loaded.problem
 
     def play_on(
         self,
@@ -115,7 +116,7 @@ class MatchService:
         """Play a match that stands somewhere, in a slot of its own. Raises NoRoom.
 
         occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
-        everybody.
+        everyone.
         """
         self.leave()
         self.store.begin()
@@ -195,7 +196,6 @@ class MatchService:
             self.store.forget()
 
     def give_up(self) -> None:
-        """Leave the table, and keep nothing of the match."""
         session, self.session = self.session, None
         if session is not None:
             session.close()
@@ -209,7 +209,6 @@ class MatchService:
             self.session.close()
 
     def set_speed(self, speed: float) -> None:
-        """Let AI players wait less, or longer, before their steps."""
         self._speed = speed
         if self.session is not None:
             self.session.pause = self._pause
@@ -219,7 +218,6 @@ class MatchService:
         return AI_PAUSE / self._speed
 
     def record(self, today: date) -> str:
-        """Return the record of the match, which holds all cards."""
         if self.session is None:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
@@ -291,7 +289,6 @@ class SaveWords(NamedTuple):
     begun: str = ""
 
     def sentence(self) -> str:
-        """Return them in a row, for a question."""
         return " · ".join(line for line in self if line)
 
 
@@ -310,7 +307,7 @@ def describe_save(
     saved = kept.saved
     if saved is None:
         why = "" if kept.problem is None else explain_error(kept.problem, texts)
-        trouble = texts("This match cannot be read: {why}", why=why)
+        trouble = texts("This match can’t be opened: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
@@ -331,12 +328,10 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
     try:
         when = datetime.fromtimestamp(written)
     except (OverflowError, OSError, ValueError):  # a disk may hold any time
-        return texts("at an unknown time")
+        return texts("date unknown")
     if when.date() == today:
         return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
-    if when.date() == today - timedelta(days=1):
-        return texts("yesterday")
-    return numbers_of(texts, when)
+    return say_day(texts, when.date(), today)
 
 
 class MatchStatus:
@@ -345,7 +340,7 @@ class MatchStatus:
     def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
         self._face = face
         self._is_begun = False
-        self._reading = BackgroundTask(lambda: observe_for_all(read()))
+        self._reading = BackgroundTask(read)
 
     def told(self, texts: Texts) -> Sequence[str] | None:
         """Return ways to say it, the longest first; None while it is read.
@@ -359,5 +354,12 @@ class MatchStatus:
             return None
         if self._reading.error is not None:
             return ()
-        told = self._face.story.match_line(texts, self._reading.result())
-        return " · ".join(filter(None, [told.rules, told.standing])), told.standing or told.rules
+        saved = self._reading.result()
+        told = self._face.story.match_line(texts, observe_for_all(saved))
+        is_alone = sum(seat.player == HUMAN for seat in saved.seats) == 1
+        names = [
+            texts("You") if is_alone and seat.player == HUMAN else seat.name for seat in saved.seats
+        ]
+        each = zip(names, told.counts, strict=False)
+        standing = ", ".join(f"{name} {count}" for name, count in each) if any(told.counts) else ""
+        return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

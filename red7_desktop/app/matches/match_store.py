@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.registry import Box, GameRow, load_all_rules
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.kit.storage import (
     KeptFile,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.tabletop.game import OptionSpec
+    from red7_desktop.tabletop.records import RecordHead
 
 MOST: Final = 12
 """So many matches are kept; a folder that holds more of them is read all the same."""
@@ -84,7 +86,6 @@ class SaveSlots:
         return self._folder / f"{_stem(number)}.json"
 
     def used(self) -> set[int]:
-        """Return the numbers of the slots that hold a file, or the backup of one."""
         found: list[re.Match[str] | None] = []
         with suppress(OSError):
             found = [_MATCH.fullmatch(path.name) for path in self._folder.iterdir()]
@@ -124,18 +125,15 @@ class SaveSlots:
         return None
 
     def release(self, number: int) -> None:
-        """Let other copies have a slot."""
         lock = self._locks.pop(number, None)
         if lock is not None:
             lock.release()
 
     def release_all(self) -> None:
-        """Let other copies have all slots."""
         for number in list(self._locks):
             self.release(number)
 
     def is_elsewhere(self, number: int) -> bool:
-        """Whether another copy of the program plays the match of a slot."""
         if number in self._locks or not os.path.lexists(self._folder / f"{_stem(number)}.lock"):
             return False
         try:
@@ -180,7 +178,7 @@ class MatchStore:
     folder: of the slots. box: the games that there are. `begin` or `resume` opens a slot, which
     `keep` writes until `leave` or `forget`. Whoever shows things to people asks `take_trouble` now
     and then. While a slot cannot be written, its match lives on here, and every step tries again.
-    `flush` waits till all is written, or could not be.
+    `flush` waits until all is written, or could not be.
     """
 
     def __init__(self, folder: Path, box: Box) -> None:
@@ -199,7 +197,6 @@ class MatchStore:
 
     @property
     def last(self) -> int | None:
-        """The slot that was played last and is not played by another copy."""
         return next(self._ours(), None)
 
     def _ours(self) -> Iterator[int]:
@@ -225,16 +222,13 @@ class MatchStore:
 
     @property
     def has_any(self) -> bool:
-        """Whether any slot is in use."""
         return bool(self._newest_first())
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether there is a state of a match that is not on the disk yet."""
         return bool(self._unsaved)
 
     def kept(self) -> tuple[SaveInfo, ...]:
-        """Read all slots that are in use, the one played last first."""
         self.flush()
         return tuple(self._look_at(number) for number in self._newest_first())
 
@@ -333,7 +327,6 @@ class MatchStore:
         return not self.is_unsaved
 
     def leave(self) -> None:
-        """Close the open slot, whose match stays kept."""
         self.flush()
         number, self._open = self._open, None
         if number is not None:
@@ -366,7 +359,6 @@ class MatchStore:
                 self._slots.release(number)
 
     def close(self) -> None:
-        """Write what is left and stop."""
         self._worker.close()
         self._slots.release_all()
 
@@ -386,7 +378,7 @@ class MatchStore:
     def _spare_what_is_unreadable(self, path: Path) -> None:
         """Copy a file that cannot be read to a name of its own, before its place is taken.
 
-        It may have been written by a newer program, or somebody may be able to mend it. Raises
+        It may have been written by a newer program, or someone may be able to mend it. Raises
         CannotWrite where it cannot be copied, and then it must not be replaced.
         """
         try:
@@ -408,7 +400,7 @@ def _tell_fault(fault: Exception) -> None:
     threading.excepthook(threading.ExceptHookArgs(told))
 
 
-def build_seats(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
+def build_seats(saved: SavedMatch | Replayed | RecordHead) -> tuple[Seat, ...]:
     """Return the seats of a match that was kept as the session has them."""
     return tuple(
         Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
@@ -441,7 +433,6 @@ class SetupStore:
         self._known: _Setups | None = None
 
     def load(self) -> tuple[GameSetup, tuple[StoreTrouble, ...]]:
-        """Read the last set-up, and what was wrong with the file."""
         self._writes.flush()
         self._known, troubles = self._file.load()
         return self._known.by_game[self._known.last], troubles
@@ -453,12 +444,12 @@ class SetupStore:
             return self._known.last
         with suppress(CannotRead, InvalidJson):
             document = read_json(read_text(self._path), LIMIT)
-            if isinstance(document, dict) and document.get("game") in self._box:
-                return str(document["game"])
+            game = document.get("game") if isinstance(document, dict) else None
+            if isinstance(game, str) and game in self._box:
+                return game
         return self._first
 
     def of(self, game: str) -> GameSetup:
-        """Return the last set-up of a game."""
         return self._setups.by_game[game]
 
     def keep(
@@ -504,7 +495,9 @@ class SetupStore:
         plain: dict[str, Any] = {"game": setups.last}
         for name, setup in setups.by_game.items():
             seats = [
-                {"name": seat.name} if seat.level is None else {"level": seat.level}
+                {"name": seat.name, **({"face": seat.face} if seat.face else {})}
+                if seat.level is None
+                else {"level": seat.level}
                 for seat in setup.seats
             ]
             fields = {"seats": seats, **setup.values, "seed": setup.seed}
@@ -551,5 +544,6 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
         case {"name": str(name)}:
             if not is_fit_name(name):
                 raise Unfit(f"{name!r} is not a name that can be kept")
-            return SeatPlan(name)
+            face = value.get("face", "")
+            return SeatPlan(name, face=face if face in OWN_FACES else "")
     raise Unfit("a seat must have a name or a level")

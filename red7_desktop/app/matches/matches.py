@@ -48,9 +48,8 @@ class MatchesScreen(ListPage):
         return column(self._note(width), *cards, gap=gap, name="content")
 
     def _note(self, width: float) -> Node:
-        """Return what is said of all, with the way to those that are over, where there are any."""
         texts, show = self.ui.texts, self._navigator.show_records
-        said = texts("Every match is kept after each step, till it is over.")
+        said = texts("Matches are saved after every move until they end.")
         if not self._navigator.has_records:
             return self.note(said, width)
         played = Button(self.look, texts("Played matches"), show, name="played")
@@ -90,7 +89,7 @@ class MatchesScreen(ListPage):
         return "note"
 
     def _picture(self, kept: SaveInfo, width: float) -> Node:
-        """Draw the table; a well with a question mark where nobody knows what lies on it."""
+        """Draw the table; a well with a question mark where no one knows what lies on it."""
         if kept.saved is not None:
             saved, navigator = kept.saved, self._navigator
             face = navigator.box[saved.match.game.name].face()

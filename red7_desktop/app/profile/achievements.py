@@ -21,6 +21,7 @@ from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.icons import build_arc, build_icon
+from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -117,19 +118,17 @@ class GameLore(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What somebody has done. sums: by game. lore: of each game of the box, the first one first."""
+    """What someone has done. sums: by game. lore: of each game of the box, the first one first."""
 
     sums: Mapping[str, GameSums]
     deeds: tuple[ProfileEvent, ...]
     lore: Mapping[str, GameLore]
 
     def done(self, kind: str, outcome: str) -> int:
-        """Count the things of a kind that came out so, each once."""
         found = {(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)}
         return len(found)
 
     def played_days(self) -> dict[str, set[date]]:
-        """Return the days whose deal was played to its end, by game."""
         return {game: set(read_daily_record(self.deeds, game).results) for game in self.lore}
 
 
@@ -146,7 +145,7 @@ class AchievementRule(NamedTuple):
 
 
 class AchievementStanding(NamedTuple):
-    """How far somebody has come with an achievement. key: of a feat, with its game in front."""
+    """How far someone has come with an achievement. key: of a feat, with its game in front."""
 
     key: str
     emblem: str
@@ -155,7 +154,6 @@ class AchievementStanding(NamedTuple):
 
     @property
     def is_reached(self) -> bool:
-        """Whether all of it is done."""
         return self.made >= self.goal
 
 
@@ -182,7 +180,6 @@ def _count_most_ways(account: Account) -> int:
 
 
 def _count_ways_won(account: Account) -> int:
-    """Count the ways of the game that has won most of its own, as if it had as many as any."""
     most = _count_most_ways(account)
     return _in_best_game(
         lambda sums, lore: (
@@ -262,7 +259,7 @@ _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
 
 
 def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[AchievementStanding, ...]:
-    """Return how far somebody has come with each, those that were reached once counted as such.
+    """Return how far someone has come with each, those that were reached once counted as such.
 
     emblems: by a feat's key.
     """
@@ -295,7 +292,7 @@ def list_newly_won_looks(account: Account) -> tuple[str, ...]:
 
 
 def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the keys of the achievements that somebody has, by what that person has done.
+    """Return the keys of the achievements that someone has, by what that person has done.
 
     >>> from datetime import date
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
@@ -380,21 +377,23 @@ def _build_texts(texts: Texts) -> dict[str, AchievementText]:
             texts("On my own"), texts("Beat the strongest opponent without a hint.")
         ),
         "full_table": AchievementText(texts("Full house"), texts("Win with every seat taken.")),
-        "company": AchievementText(texts("Good company"), texts("Play with somebody beside you.")),
+        "company": AchievementText(
+            texts("Good company"), texts("Play with someone at the same screen.")
+        ),
         "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of a game.")),
         "ways": AchievementText(
-            texts("Every which way"), texts("Win a round of each kind that a game tells apart.")
+            texts("Every which way"), texts("Win a round under every rule, or from every seat.")
         ),
-        "daily": AchievementText(texts("Deal of the day"), texts("Play a daily deal.")),
+        "daily": AchievementText(texts("Daily dealer"), texts("Play a daily deal.")),
         "daily_win": AchievementText(texts("High five"), texts("Win five daily deals.")),
         "daily_week": AchievementText(
-            texts("Perfect week"), texts("Play daily from Monday to Sunday.")
+            texts("Perfect week"), texts("Play the daily deal every day from Monday to Sunday.")
         ),
         "daily_month": AchievementText(
             texts("Full moon"), texts("Play thirty daily deals in a row.")
         ),
         "daily_all": AchievementText(
-            texts("Double shift"), texts("Play every game’s deal on one day.")
+            texts("Double shift"), texts("Play both daily deals on one day.")
         ),
         "puzzles_10": AchievementText(texts("Puzzler"), texts("Solve ten puzzles.")),
         "puzzles_100": AchievementText(texts("Grey matter"), texts("Solve a hundred puzzles.")),
@@ -406,7 +405,7 @@ class AchievementTracker:
     """Works in the profile's thread, but for its teller.
 
     note: keeps a deed of the person who is chosen. sums: the last that were made, by the person's
-    number, so that a deed beside matches need not have all of them added up again.
+    number, so that a deed besides matches need not have all of them added up again.
     """
 
     def __init__(
@@ -425,7 +424,6 @@ class AchievementTracker:
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
     def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
-        """Return what achievements are told from."""
         return build_account(self._box, games, deeds, self._ui.texts)
 
     def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
@@ -444,7 +442,7 @@ class AchievementTracker:
 
 
 PAUSE: Final = 5.0
-"""Seconds before anybody is told: the end of a match has its own moment."""
+"""Seconds before anyone is told: the end of a match has its own moment."""
 _MOST_NAMED: Final = 3
 
 
@@ -469,11 +467,9 @@ class AchievementTeller:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something will be told soon."""
         return bool(self._new) and self._is_free
 
     def tick(self) -> None:
-        """Tell, if it is time."""
         if not self._new:
             return
         now = self._ui.stage.clock.now()
@@ -491,11 +487,12 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             self._ui.stage.toasts.show(words)
+            self._ui.audio.play(Sound.ACHIEVEMENT)
             self._ui.say(words)
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:
-    """Return which achievements are new, in one line; "" where nobody knows them."""
+    """Return which achievements are new, in one line; "" where no one knows them."""
     words = build_all_texts(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MOST_NAMED:

@@ -54,12 +54,11 @@ class OwnProfile:
     def seat_name(self) -> str:
         """What that person is called alone at a table: by the face, without a name.
 
-        Records are read in other languages, too, where "You" would be somebody else.
+        Records are read in other languages, too, where "You" would be someone else.
         """
         return self.own_name or name_of_face(self._face, self._ui.texts)
 
     def seated_in(self, setup: GameSetup) -> GameSetup:
-        """Return a set-up in which that person has that name."""
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
@@ -75,7 +74,7 @@ class OwnProfile:
         usual = self._face if is_alone else ""
 
         def face_of(seat: Seat) -> str:
-            return faces.get(seat.name.casefold(), usual) if seat.is_person else ""
+            return seat.face or faces.get(seat.name.casefold(), usual) if seat.is_person else ""
 
         return tuple([replace(seat, face=face_of(seat)) for seat in seats])
 
@@ -83,7 +82,6 @@ class OwnProfile:
 
     @property
     def deeds(self) -> tuple[ProfileEvent, ...]:
-        """What that person has done beside matches, the oldest first, as far as it is known."""
         with self._lock:
             return tuple(self._unwritten) if self.known is None else self.known.deeds
 
@@ -101,7 +99,6 @@ class OwnProfile:
         self.keep(deed)
 
     def wrote(self, deed: ProfileEvent) -> None:
-        """Hear that what was noted is among what is written."""
         with self._lock:
             self._unwritten.remove(deed)
 
@@ -141,7 +138,7 @@ PRIZES: Final = (
 
 
 def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the looks that somebody has earned, by what that person has done."""
+    """Return the looks that someone has earned, by what that person has done."""
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 
 
@@ -175,13 +172,9 @@ def describe_price(look: str, texts: Texts) -> str:
         return ""
     n = prize.least
     words = {
-        GAMES: texts("Yours once you have won matches of {n} games.", n=n),
-        WON: texts.plural(
-            "Yours once you have won a match.", "Yours once you have won {n} matches.", n
-        ),
-        PLAYED: texts.plural(
-            "Yours once you have played a match.", "Yours once you have played {n} matches.", n
-        ),
+        GAMES: texts("Win a match in {n} games to unlock this.", n=n),
+        WON: texts.plural("Win a match to unlock this.", "Win {n} matches to unlock this.", n),
+        PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
     }
     return words[prize.by]
 

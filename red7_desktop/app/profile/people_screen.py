@@ -34,7 +34,7 @@ _MOST: Final = 40
 
 
 class PeopleScreen(ListPage):
-    """Shows a row for everybody. What is typed is kept when the page is left, or at Return."""
+    """Shows a row for everyone. What is typed is kept when the page is left, or at Return."""
 
     first = "add"
     most = Size(1180.0, 1000.0)
@@ -57,7 +57,7 @@ class PeopleScreen(ListPage):
 
     @property
     def title(self) -> str:
-        return self.ui.texts("People")
+        return self.ui.texts("Players")
 
     @property
     def nothing(self) -> str | None:
@@ -71,7 +71,7 @@ class PeopleScreen(ListPage):
     def content(self, width: float) -> Node:
         assert self._book is not None
         texts, book = self.ui.texts, self._book
-        words = texts("Matches count for the one who plays here, or for people by their names.")
+        words = texts("Matches count for the player chosen here, or by the names at the table.")
         cards = (self._card(person, width, book) for person in book.people)
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
@@ -115,7 +115,7 @@ class PeopleScreen(ListPage):
                 *(("tick", "quiet") if is_chosen else ()),
             ),
             self._button(
-                texts("Face"), partial(self._next_face, person), f"face {number}", "", "quiet"
+                texts("Avatar"), partial(self._next_face, person), f"face {number}", "", "quiet"
             ),
             self._button(
                 texts("Colour"), partial(self._next_colour, person), f"colour {number}", "", "quiet"
@@ -155,7 +155,7 @@ class PeopleScreen(ListPage):
         LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
-        """Keep the names that have been typed; one that somebody else has is refused."""
+        """Keep the names that have been typed; one that someone else has is refused."""
         typed, self._names = self._names, {}
         if not typed or self._book is None:
             return
@@ -167,7 +167,7 @@ class PeopleScreen(ListPage):
                 continue
             others = [each for number, each in names.items() if number != person.number]
             if name and name.casefold() in others:
-                words = texts("There is a {name} already.", name=name)
+                words = texts("{name} already exists.", name=name)
                 self.ui.stage.toasts.show(words, style="warning")
                 continue
             names[person.number] = name.casefold()
@@ -215,13 +215,11 @@ class PeopleScreen(ListPage):
         """Offer the profile that was found; say where one is looked for."""
         texts, title = self.ui.texts, self.ui.texts("Import")
         folder = str(self._profiles.folder)
-        words = texts(
-            "Drop a profile on the window, or put it into this folder: {folder}", folder=folder
-        )
+        words = texts("Drop a profile file on the window, or copy it to {folder}", folder=folder)
         if file is None:
             show_message(self.ui, title, words)
             return
-        known = texts("What is known already is passed over.")
+        known = texts("Matches you already have are skipped.")
         found = texts("The newest there is {name}.", name=file.name) + f" {known}"
         ask(
             self.ui,
@@ -237,9 +235,9 @@ class PeopleScreen(ListPage):
         ask(
             self.ui,
             texts("Delete all people?"),
-            texts("Names, ratings and all that matches have come to are gone. Records are kept."),
+            texts("This deletes names, ratings and statistics. Replays are kept."),
             yes=texts("Delete all"),
-            no=texts("Keep them"),
+            no=texts("Cancel"),
             on_yes=self._delete,
         )
 

@@ -232,7 +232,6 @@ def build_record_row(
 
 
 def _build_bar(look: Look, size: Size, share: float) -> Node:
-    """Return the part that was won, filled, the rest, and a line at one half."""
     zoom, theme = look.theme.zoom, look.theme
     high, gap = 12 * zoom, 4 * zoom if 0 < share < 1 else 0.0
     green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
@@ -268,4 +267,4 @@ def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
 
 def format_percent(texts: Texts, part: float) -> str:
     """Write a part in percent."""
-    return texts("{n} %", n=round(100 * part))
+    return texts("{n}%", n=round(100 * part))

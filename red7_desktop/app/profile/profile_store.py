@@ -171,7 +171,6 @@ class Table:
         return found
 
     def plain(self, value: Any) -> list[Any]:
-        """Return the row of a value."""
         found = [getattr(value, field) for field in self.fields]
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
@@ -304,7 +303,6 @@ class ProfileStore:
     # -- the file ----------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Let go of the file."""
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -392,7 +390,6 @@ class ProfileStore:
     # -- reading -----------------------------------------------------------------------------
 
     def read(self) -> ProfileData:
-        """Read everything."""
         with self._reading() as db:
             chosen, broken = _ensure_chosen(db), set[int]()
             marks: dict[tuple[int, ...], list[RoundTally]] = defaultdict(list)
@@ -410,7 +407,6 @@ class ProfileStore:
             return ProfileData(_list_people(db), chosen, tuple(matches), _list_events(db))
 
     def look(self) -> ProfileSnapshot:
-        """Return who is chosen, and what a page says of that person beside the sums."""
         with self._reading() as db:
             chosen, people = _ensure_chosen(db), _list_people(db)
             deeds = tuple([deed for number, deed in _list_events(db) if number == chosen])
@@ -432,7 +428,6 @@ class ProfileStore:
             _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
     def note(self, deed: ProfileEvent) -> None:
-        """Keep what the chosen person has done."""
         with self._writing() as db:
             DEEDS.insert(db, deed, None, _ensure_chosen(db))
 
@@ -444,12 +439,10 @@ class ProfileStore:
             return number
 
     def choose(self, number: int) -> None:
-        """Let a person be the one who plays by default."""
         with self._writing() as db:
             _choose(db, number)
 
     def change(self, person: Person) -> None:
-        """Return a person another name, colour or face."""
         with self._writing() as db:
             _change(db, person)
 
@@ -486,7 +479,6 @@ class ProfileStore:
             _choose(db, _ensure_chosen(db))
 
     def delete_all(self) -> None:
-        """Forget everybody and everything."""
         with self._writing() as db:
             for table in reversed(TABLES):
                 db.execute(f"DELETE FROM {table.name}")
@@ -506,7 +498,6 @@ def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
 
 @contextmanager
 def _lock_out_others(path: Path) -> Iterator[None]:
-    """Let no other copy of the program do this meanwhile, where anything can be locked."""
     lock, end = None, time.monotonic() + _WAITS
     while lock is None:
         try:
@@ -531,7 +522,7 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    """Return everybody; whoever makes no sense has no name and the first looks."""
+    """Return everyone; whoever makes no sense has no name and the first looks."""
     broken: set[int] = set()
     found = [Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
     found += [Person(number, "", COLOURS[0], OWN_FACES[0]) for number in broken]
@@ -539,7 +530,6 @@ def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
 
 
 def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Return what everybody has done, with the number of the person, the oldest first."""
     return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
 
 
@@ -559,7 +549,7 @@ def _choose(db: sqlite3.Connection, number: int) -> None:
 
 
 def _ensure_chosen(db: sqlite3.Connection) -> int:
-    """Return who is chosen; somebody always is, and be it a person without a name."""
+    """Return who is chosen; someone always is, and be it a person without a name."""
     row = db.execute("SELECT id FROM people ORDER BY is_chosen DESC, id LIMIT 1").fetchone()
     return int(row[0]) if row is not None else _add_person(db, "")
 

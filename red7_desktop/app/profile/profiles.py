@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 FORGOTTEN: Final = "forgotten"
-"""The kind of deeds that name matches which went on when everybody was forgotten, by their deals:
+"""The kind of deeds that name matches which went on when everyone was forgotten, by their deals:
 what is deleted does not come back as long as they go on."""
 
 
@@ -69,17 +69,14 @@ class OngoingMatch(NamedTuple):
 
     @property
     def forgotten(self) -> ProfileEvent:
-        """What is noted when everybody is forgotten."""
         match = self.saved.match
         return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
 
     def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
-        """Whether one of these deeds says so."""
         own = self.forgotten
         return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
 
     def facts(self, box: Box) -> MatchFacts:
-        """Return what it came to up to now."""
         saved, hints = self.saved, hints_of(self.saved)
         names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
         used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
@@ -101,14 +98,14 @@ def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[On
                 yield OngoingMatch(saved, day)
 
 
-def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
+def read_recorded_facts(folder: Path, box: Box, since: float = 0.0) -> Iterator[MatchFacts]:
     """Return what the kept records tell, the oldest first; one that does not replay tells none.
 
-    How many hints were used is not in them.
+    How many hints were used is not in them. since: leaves out what was written before.
     """
     files: list[Path] = []
     with suppress(OSError):
-        files = sorted(folder.glob("*.red7"))
+        files = sorted(file for file in folder.glob("*.red7") if file.stat().st_mtime > since)
     for file in files:
         try:
             text = read_text(file, LONGEST_FILE)
@@ -122,12 +119,14 @@ def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
             yield build_match_facts(match, face, [seat.name for seat in seats], players, day, {})
 
 
+_TOGETHER: Final = 2.0
+"""Seconds within which the record of a match and its entry in the profile are written."""
 T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 
 class ProfileBook(NamedTuple):
-    """What the pages show: everybody, who is chosen, that person's sums by game, and deeds."""
+    """What the pages show: everyone, who is chosen, that person's sums by game, and deeds."""
 
     people: tuple[Person, ...]
     chosen: Person
@@ -153,6 +152,7 @@ class Profiles:
         # What is read in between says nothing about a disk that is full.
         self._worker = Worker("profile keeper", is_telling_again=False)
         self.do = self._worker.do
+        self.do(self._catch_up)
         self._late: list[Callable[[], object]] = []
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
@@ -162,9 +162,13 @@ class Profiles:
 
     # -- in the background -------------------------------------------------------------------
 
-    def _keep(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something about the file soon, after what could not be written before."""
+    def _catch_up(self) -> None:
+        with suppress(OSError):
+            since = self._paths.profile.stat().st_mtime + _TOGETHER
+            for facts in read_recorded_facts(self._paths.played, self.box, since):
+                self._worker.attempt(partial(self._store.keep, facts))
 
+    def _keep(self, job: Callable[[], T]) -> BackgroundTask[T]:
         def write() -> T:
             self._write_late()
             return job()
@@ -172,7 +176,7 @@ class Profiles:
         return self._worker.keep(write)
 
     def _keep_surely(self, job: Callable[[], object]) -> BackgroundTask[None]:
-        """Write something soon, or as soon as that can be: somebody else may hold the file now."""
+        """Write something soon, or as soon as that can be: someone else may hold the file now."""
         return self._worker.keep(lambda: self._write_or_wait(job))
 
     def _write_or_wait(self, job: Callable[[], object]) -> None:
@@ -190,7 +194,6 @@ class Profiles:
                 raise
 
     def keep(self, session: Session) -> None:
-        """Keep what a match came to."""
         match, seats, day = session.match, session.seats, self.today()
         face = self.box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
@@ -208,7 +211,6 @@ class Profiles:
         self.read()
 
     def look_who_plays(self) -> None:
-        """Find out who is chosen, and what that person has done."""
         self._looking = self._worker.keep(self._look)
 
     def _look(self) -> ProfileSnapshot:
@@ -217,8 +219,6 @@ class Profiles:
         return seen
 
     def write(self, deed: ProfileEvent) -> None:
-        """Write what the chosen person has done."""
-
         def write() -> None:
             self._store.note(deed)
             self._own.wrote(deed)
@@ -237,7 +237,6 @@ class Profiles:
         self._looking = self._worker.keep(settle)
 
     def read(self) -> BackgroundTask[ProfileBook]:
-        """Read all there is to show."""
         return self._worker.keep(self._read)
 
     def _read(self) -> ProfileBook:
@@ -266,12 +265,10 @@ class Profiles:
     # -- changes -----------------------------------------------------------------------------
 
     def choose(self, person: Person) -> None:
-        """Let somebody else play here."""
         self._keep(lambda: self._store.choose(person.number))
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
-        """Return a person another name, colour or face."""
         self._keep(lambda: self._store.change(person))
 
     def add(self) -> None:
@@ -280,16 +277,14 @@ class Profiles:
         self.look_who_plays()
 
     def delete(self, person: Person) -> None:
-        """Forget a person; somebody else plays from now on if that was the one who does."""
+        """Forget a person; someone else plays from now on if that was the one who does."""
         self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
     def delete_all(self) -> None:
-        """Forget everybody."""
         self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
     def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
-        """List the matches that go on, but for those that these deeds say are forgotten."""
         found = list_ongoing(self._paths.saves, self._match_service.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
@@ -315,12 +310,10 @@ class Profiles:
         return file
 
     def newest_file(self) -> BackgroundTask[Path | None]:
-        """Find the profile in the folder for them that was changed last."""
         return self.do(self._find_newest)
 
     @property
     def folder(self) -> Path:
-        """Where profiles are written to, and looked for."""
         return self._paths.profiles
 
     def _find_newest(self) -> Path | None:
@@ -352,12 +345,10 @@ class Profiles:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is being done whose outcome is told."""
         is_done = self._awaited is None and self._looking is None
         return not is_done or self.achievement_tracker.teller.is_waiting
 
     def tick(self) -> None:
-        """Tell of trouble, and of what has been done."""
         if self._looking is not None and self._looking.is_done:
             self._looking = None
         self._notices.profile_not_kept(self._worker.take_trouble())
@@ -368,15 +359,14 @@ class Profiles:
         texts = self.ui.texts
         if isinstance(task.error, InvalidProfile):
             why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
-            show_message(self.ui, texts("This is no profile that can be read"), why)
+            show_message(self.ui, texts("This isn’t a profile file"), why)
         elif isinstance(task.error, CannotRead):
             why = explain_error(task.error, texts)
-            show_message(self.ui, texts("This is no profile that can be read"), why)
+            show_message(self.ui, texts("This isn’t a profile file"), why)
         elif task.error is None:
             tell(task.result())
 
     def close(self) -> None:
-        """Write what is left and stop."""
         self._is_closing = True
         self._worker.keep(self._write_late)
         self.do(self._store.close)

@@ -75,7 +75,6 @@ class SumsCards:
 
     @property
     def zoom(self) -> float:
-        """By what lengths are to be multiplied."""
         return self.look.theme.zoom
 
     def _inner(self, width: float) -> float:
@@ -98,7 +97,6 @@ class SumsCards:
         return card
 
     def daily(self, results: Mapping[date, DayResult], today: date, width: float) -> Panel:
-        """Return the week's daily deals, and how many there were in a row."""
         texts, n = self.texts, len(results)
         won = sum(result.outcome == WON for result in results.values())
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
@@ -109,7 +107,6 @@ class SumsCards:
     def achievements(
         self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
     ) -> Panel:
-        """Return what there is to achieve, in any game."""
         got = sum(standing.is_reached for standing, _ in found)
         note = self.texts("{n} of {all}", n=got, all=len(found))
         head = self._head(self.texts("Achievements"), note, width)
@@ -117,14 +114,13 @@ class SumsCards:
         return self._card("achievements", width, head, emblems, gap=18.0)
 
     def figures(self, width: float) -> Panel:
-        """Return what can be said in figures."""
         sums, texts, room = self.sums, self.texts, self._inner(width)
         share = format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
             (share, texts("won"), "ok"),
-            (str(sums.streak), texts("won in a row"), "accent"),
-            (str(sums.best), texts("longest row"), "accent"),
+            (str(sums.streak), texts("win streak"), "accent"),
+            (str(sums.best), texts("best streak"), "accent"),
             (str(sums.turns), texts.plural("turn", "turns", sums.turns), "text"),
             (str(sums.hints), texts.plural("hint", "hints", sums.hints), "text"),
         ]
@@ -218,13 +214,13 @@ class SumsCards:
         """
         texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
         if not curve:
-            note = texts("It begins with the first match that is played out.")
+            note = texts("Finish a match to get a rating.")
             return self._card("rating", width, self._head(texts("Rating"), note, width), gap=0.0)
         now = curve[-1].rating
         title = texts(
             "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
         )
-        note = texts("The band shows how sure it is: more matches make it narrower.")
+        note = texts("The band shows the uncertainty; it narrows as you play.")
         plot = self._plot_rating(curve, Size(self._inner(width), _CURVE * self.zoom + extra))
         return self._card("rating", width, self._head(title, note, width), plot, gap=14.0)
 
@@ -262,12 +258,11 @@ class SumsCards:
     # -- rivals and days ---------------------------------------------------------------------
 
     def against(self, width: float) -> Panel:
-        """Return the record against each rival, and the rating by these matches alone."""
         texts = self.texts
         met = [rival for rival in self.rivals if rival in self.sums.against]
-        note = texts("matches won and lost; the rating by these alone, and how sure it is")
+        note = texts("wins and losses, and the rating from them ± uncertainty")
         if not met:
-            note = texts("Nobody has been met yet.")
+            note = texts("No opponents yet.")
         rows = [
             build_record_row(
                 *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
@@ -275,7 +270,7 @@ class SumsCards:
             )
             for rival in met
         ]
-        head = self._head(texts("Against each rival"), note, width)
+        head = self._head(texts("Head to head"), note, width)
         return self._card("against", width, head, *rows, gap=4.0)
 
     def days(self, width: float, today: date) -> Panel:
@@ -286,7 +281,9 @@ class SumsCards:
             "played on {n} day of the last year", "played on {n} days of the last year", count
         )
         calendar = build_calendar(self.look, texts, days, today, self._inner(width))
-        return self._card("days", width, self._head(texts("Days"), note, width), calendar, gap=12.0)
+        return self._card(
+            "days", width, self._head(texts("Activity"), note, width), calendar, gap=12.0
+        )
 
 
 def measure_stack(cards: Sequence[Node], gap: float) -> float:
@@ -310,7 +307,7 @@ _WIDE: Final = 1760.0
 class ProfileScreen(Page):
     """Shows the sums of one game at a time. They are read in the background.
 
-    show_people: shows everybody; takes the game whose sums are shown afterwards.
+    show_people: shows everyone; takes the game whose sums are shown afterwards.
     """
 
     first = "game"
@@ -358,7 +355,7 @@ class ProfileScreen(Page):
         texts, gap = self.ui.texts, get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
         back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
-        people = Button(self.look, texts("People"), self._show_people, name="people")
+        people = Button(self.look, texts("Players"), self._show_people, name="people")
         games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), width)
         choice = ChoiceControl(self.look, games, self._game, self._choose, width=wide, name="game")
@@ -387,7 +384,6 @@ class ProfileScreen(Page):
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
 
     def name_of(self, person: Person) -> str:
-        """Return a person's name, or what stands for it."""
         return person.name or name_of_face(person.face, self.ui.texts)
 
     # -- the cards ---------------------------------------------------------------------------
@@ -423,7 +419,6 @@ class ProfileScreen(Page):
         return column(both, last, gap=gap, name="content")
 
     def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
-        """Return the card about daily deals, if any was played."""
         results = read_daily_record(book.deeds, self._game).results
         return [cards.daily(results, self._profiles.today(), width)] if results else []
 

@@ -50,7 +50,6 @@ class SeatFacts(NamedTuple):
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sat there."""
         return self.player == HUMAN
 
 
@@ -67,7 +66,7 @@ class MatchFacts(NamedTuple):
 
     def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
         """Return it with who sat there: people of those names, and whoever sat alone with AI
-        players is the chosen one. Everybody else is a guest.
+        players is the chosen one. Everyone else is a guest.
         """
         known = {person.name.casefold(): person.number for person in people}
         alone = chosen if sum(seat.is_person for seat in self.seats) == 1 else None
@@ -80,7 +79,7 @@ class MatchFacts(NamedTuple):
 
 
 class ProfileEvent(NamedTuple):
-    """What a person has done beside matches, such as a puzzle.
+    """What a person has done besides matches, such as a puzzle.
 
     kind: of what; key: which of its kind; outcome: what came of it, in a word of that kind's own.
     game: "" for what is about no game. value: a figure of that kind, such as hints used.
@@ -95,14 +94,14 @@ class ProfileEvent(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How many matches somebody has played to their end, and how many of them were won."""
+    """How many matches someone has played to their end, and how many of them were won."""
 
     played: int = 0
     won: int = 0
 
 
 class Person(NamedTuple):
-    """Somebody who plays here. name: "" for a person who has not said it. number: in the file."""
+    """Someone who plays here. name: "" for a person who has not said it. number: in the file."""
 
     number: int
     name: str
@@ -124,9 +123,9 @@ class ProfileData(NamedTuple):
 
 
 class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first.
+    """Who plays here, and what that person has done besides matches, the oldest first.
 
-    score: what that person has won. games: those of which a match was played. people: everybody.
+    score: what that person has won. games: those of which a match was played. people: everyone.
     """
 
     person: Person
@@ -182,7 +181,7 @@ _TAU: Final = 0.5
 """How much the volatility changes from one period to the next."""
 _EXACT: Final = 1e-6
 MIDDLE: Final = 1500.0
-"""The rating of somebody of whom nothing is known."""
+"""The rating of someone of whom nothing is known."""
 WIDEST: Final = 350.0
 """The deviation of such a rating; none grows beyond."""
 
@@ -196,7 +195,7 @@ class Rating(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A match against somebody: the rating before the period; score: 1 won, 0.5 even, 0 lost."""
+    """A match against someone: the rating before the period; score: 1 won, 0.5 even, 0 lost."""
 
     rival: Rating
     score: float
@@ -276,7 +275,6 @@ class RivalSums:
 
     @property
     def share(self) -> float:
-        """The part that was won."""
         return self.won / max(1, self.won + self.lost)
 
 

@@ -39,7 +39,7 @@ class DayResult(NamedTuple):
 
 
 class DailyRecord(NamedTuple):
-    """What somebody has done with a game's daily deals.
+    """What someone has done with a game's daily deals.
 
     begun: the days whose one try has been begun. results: what came of those that are over.
     """
@@ -59,7 +59,7 @@ class DayMark(Enum):
 
 
 def read_daily_record(deeds: Iterable[ProfileEvent], game: str) -> DailyRecord:
-    """Read what somebody has done; what ended first counts, and what makes no sense is left out."""
+    """Read what someone has done; what ended first counts, and what makes no sense is left out."""
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for deed in deeds:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change, ExerciseSession
     from red7_desktop.tabletop.game import Reason
 
-AGAIN, NEXT, ANSWER, LIST = "puzzle again", "puzzle next", "puzzle answer", "puzzle list"
+NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
 """What buttons ask for."""
 
 
@@ -49,10 +49,11 @@ LIGHTS: Final = 7
 
 
 class PuzzleProgress(NamedTuple):
-    """What somebody has done. solved: by key. streak: how many were found in a row."""
+    """What somebody has done. solved, tried: by key. streak: how many were found in a row."""
 
     solved: frozenset[str] = frozenset()
     streak: int = 0
+    tried: frozenset[str] = frozenset()
 
     @property
     def lit(self) -> int:
@@ -67,16 +68,18 @@ def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
     away; a missed one and one whose answer was asked for end it, and one put off leaves it.
     """
     solved: set[str] = set()
+    tried: set[str] = set()
     streak = 0
     for deed in deeds:
         if deed.kind != KIND or deed.game != game:
             continue
+        tried.add(deed.key)
         if deed.outcome == SOLVED:
             streak += deed.key not in solved and deed.value < GIVEN_AWAY
             solved.add(deed.key)
         elif deed.outcome in (MISSED, SHOWN):
             streak = 0
-    return PuzzleProgress(frozenset(solved), streak)
+    return PuzzleProgress(frozenset(solved), streak, frozenset(tried))
 
 
 def find_next_puzzle(
@@ -122,17 +125,14 @@ class Attempt:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a turn is being judged."""
         return self._judging is not None
 
     def tick(self) -> None:
-        """Hear of a verdict."""
         if self._judging is not None and self._judging.is_done:
             judging, self._judging = self._judging, None
             self._hear(judging)
 
     def _changed(self, change: Change) -> None:
-        """Have a turn judged as soon as it is over."""
         session, seat = self.session, self.laid.chosen.puzzle.seat
         if self.stage is not AttemptPhase.TRYING or not change.is_step or session.to_act == (seat,):
             return
@@ -142,7 +142,6 @@ class Attempt:
         self._judging = self.ways.judge(steps)
 
     def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
-        """Take a verdict, and have shown what follows the turn."""
         if isinstance(judging.error, Unsolved):
             self.set_back()
             return
@@ -161,7 +160,6 @@ class Attempt:
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
     def set_back(self) -> None:
-        """Put the table back as the puzzle has it, to be tried again."""
         self._judging = None
         self.session.is_held = False
         self.session.back_to()

@@ -30,18 +30,23 @@ from red7_desktop.app.puzzles.sources import (
 )
 from red7_desktop.app.puzzles.table import PuzzleMode, build_lights_row, list_light_letters
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
+from red7_desktop.kit.look.icons import build_arc, build_icon
+from red7_desktop.kit.pages.forms import (
+    ListPage,
+    PictureTile,
+    build_fan,
+    build_tiles,
+)
 from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.kit.texts import runs_of
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
-from red7_desktop.scene.boxes import column, ends, grid, put, row, share_width, wrap
+from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.pictures import BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.fields import ChoiceControl
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
@@ -67,6 +72,12 @@ class PuzzleShelf(NamedTuple):
         if source is PuzzleSource.GRADE:
             return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
         return self.shipped if source is PuzzleSource.ALL else ()
+
+
+def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return puzzles by grade and, within each, by kind: so they are numbered and shown."""
+    kinds = list(dict.fromkeys([each.kind for each in puzzles]))
+    return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
 
 
 class PuzzleService:
@@ -108,14 +119,13 @@ class PuzzleService:
     def _read(self, game: str) -> PuzzleShelf:
         try:
             text = self.navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
-            shipped = read_puzzles(text, game)
+            shipped = sort_by_kind(read_puzzles(text, game))
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         return PuzzleShelf(shipped, self._own.read(game))
 
     def progress(self, game: str) -> PuzzleProgress:
-        """Return how far the person has come who plays here."""
         return sum_up_progress(self.navigator.profile.deeds, game)
 
     def following(
@@ -127,24 +137,20 @@ class PuzzleService:
         return None if found is None else self.chosen(found, source)
 
     def lights(self, game: str) -> tuple[str, ...]:
-        """Return the letters of the colours in which a streak lights up."""
         return list_light_letters(self.box[game].face(), self.ui.texts)
 
     def open_any(self, game: str) -> None:
-        """Have one of those that are not solved laid on the table, of whatever grade."""
         shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
             self.open(self.chosen(found[self.navigator.new_number(len(found))], PuzzleSource.ANY))
 
     def next_one(self, game: str) -> ChosenPuzzle | None:
-        """Return the next puzzle of those that came with the program, the easiest first."""
         return self.following(game, PuzzleSource.ALL, 0)
 
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
-        """Return a puzzle with its number among all that came with the program."""
-        shipped = self.shelves.get(puzzle.game, PuzzleShelf()).shipped
-        keys = [each.key for each in shipped]
+        shelf = self.shelves.get(puzzle.game, PuzzleShelf())
+        keys = [each.key for each in shelf.of(PuzzleSource.GRADE, puzzle.grade)]
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
         return ChosenPuzzle(puzzle, source, place, len(keys))
 
@@ -159,20 +165,17 @@ class PuzzleService:
     # -- on the table ------------------------------------------------------------------------
 
     def open(self, chosen: ChosenPuzzle) -> None:
-        """Have a puzzle laid on the table."""
         self._grinding = None
         game = chosen.puzzle.game
         opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
         self._opening = opening, self.navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
-        """Have a puzzle of a grade laid on the table that is made just now."""
         self._grinding = PuzzleRequest(game, grade), self.navigator.screen
         self.generator.want(self._grinding[0])
 
     @property
     def is_grinding(self) -> bool:
-        """Whether a puzzle is waited for that is being made."""
         return self._grinding is not None
 
     def make_mode(self, session: Session) -> PuzzleMode | None:
@@ -200,7 +203,6 @@ class PuzzleService:
         self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
-        """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
         own_name = self.navigator.profile.seat_name
         return tuple(
@@ -241,7 +243,7 @@ class PuzzleService:
             self.shelves[game] = self.shelves[game]._replace(own=self._own.read(game))
 
     def _is_over(self) -> bool:
-        """Do so in haste: somebody waits for the verdict."""
+        """Do so in haste: someone waits for the verdict."""
         time.sleep(0)
         return self._is_closing
 
@@ -249,7 +251,6 @@ class PuzzleService:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a puzzle is being made ready."""
         return self._opening is not None or self._grinding is not None or bool(self._reading)
 
     def tick(self) -> None:
@@ -280,7 +281,9 @@ class PuzzleService:
 
 
 _MENU: Final = 72.0
-_TILE: Final = 74.0
+_TILE: Final = 92.0
+_SIGN: Final = 40.0
+_RING: Final = 60.0
 _LIGHTS: Final = Size(40.0, 14.0)
 
 
@@ -327,34 +330,49 @@ class PuzzlesScreen(ListPage):
         super().build()
 
     def content(self, width: float) -> Node:
-        room, game, texts = self._room, self._game, self.ui.texts
+        room, game = self._room, self._game
         if not self._grade:
             following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
         room.generator.want(PuzzleRequest(game, self._grade))
         shelf, progress = room.shelves[game], room.progress(game)
         puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
-        done = sum([each.key in progress.solved for each in puzzles])
-        words = self._grade_words()[self._grade - 1]
-        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
         gap = 1.2 * self.look.theme.sizes.gap
         return column(
             wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
             self._streak(shelf, progress, width),
-            ChoiceControl(
-                self.look,
-                [(grade, texts("Grade {n}", n=grade)) for grade in GRADES],
-                self._grade,
-                self._choose,
-                width=width,
-                name="grade",
-            ),
-            Label(self.look, f"{words}  ·  {of}", "note", max_width=width, wraps=True),
-            0.6 * gap,
-            build_progress_bar(self.look, done / max(1, len(puzzles)), width),
-            *self._kinds(puzzles, progress.solved, width, gap),
+            self._grades(shelf, progress, width),
+            *self._kinds(puzzles, progress, width, gap),
             gap=gap,
         )
+
+    def _grades(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
+        look, texts, side, words = self.look, self.ui.texts, _RING * self.zoom, Node()
+        rings, gap = [], look.theme.sizes.gap
+        for grade, about in zip(GRADES, self._grade_words(), strict=True):
+            puzzles, is_on = shelf.of(PuzzleSource.GRADE, grade), grade == self._grade
+            done = sum([each.key in progress.solved for each in puzzles])
+            share = done / max(1, len(puzzles))
+            border = BoxPicture(None, side / 2, look.theme.colour("border"), 0.06 * side)
+            ring = Node(name="ring", size=Size(side, side), picture=border)
+            tone = look.theme.colour("ok" if share == 1.0 else "accent")
+            arc = build_arc(share, tone) if share else None
+            put(Node(name="arc", size=ring.size, picture=arc), ring)
+            put(Label(look, str(grade), "heading"), ring)
+            button = Button(
+                *(look, "", partial(self._choose, grade)),
+                style="menu_on" if is_on else "quiet",
+                size=Size(1.3 * side, 1.3 * side),
+                name=f"grade {grade}",
+            )
+            rings.append(put(ring, button))
+            if is_on:
+                of = texts("{n} of {many} solved", n=done, many=len(puzzles))
+                words = column(
+                    Label(look, texts("Grade {n}", n=grade), "heading"),
+                    Label(look, f"{about}  ·  {of}", "note", max_width=width, wraps=True),
+                )
+        return ends(row(*rings, gap=gap), words, width, 2 * gap)
 
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
         texts, room, game = self.ui.texts, self._room, self._game
@@ -363,7 +381,7 @@ class PuzzlesScreen(ListPage):
         if following is not None:
             asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
             asked.append(("any", texts("Any grade"), partial(room.open_any, game)))
-        endless = texts("One moment …") if room.is_grinding else texts("Endless")
+        endless = texts("One moment…") if room.is_grinding else texts("Endless")
         asked.append(("endless", endless, self._open_endless))
         if shelf.own:
             own = texts("From your own games ({n})", n=len(shelf.own))
@@ -384,7 +402,7 @@ class PuzzlesScreen(ListPage):
         texts, gap = self.ui.texts, 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
-        streak = texts("{n} in a row", n=progress.streak)
+        streak = texts("Streak: {n}", n=progress.streak)
         wide, high = _LIGHTS.scaled(self.zoom)
         lights = build_lights_row(
             self.look,
@@ -399,51 +417,66 @@ class PuzzlesScreen(ListPage):
     def _grade_words(self) -> tuple[str, ...]:
         texts = self.ui.texts
         return (
-            texts("Everybody finds these"),
-            texts("One look ahead"),
+            texts("Easy"),
+            texts("Think one step ahead"),
             texts("Easy to miss"),
             texts("Good players miss these"),
             texts("The strongest opponent misses these"),
         )
 
     def _kinds(
-        self, puzzles: Sequence[Puzzle], solved: frozenset[str], width: float, gap: float
+        self, puzzles: Sequence[Puzzle], progress: PuzzleProgress, width: float, gap: float
     ) -> Iterator[Node | float]:
         face = self._room.box[self._game].face()
+        following = self._room.next_one(self._game)
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
             yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
-            yield self._tiles([each for each in puzzles if each.kind == kind], solved, width)
+            tiles = [
+                self._tile(
+                    ChosenPuzzle(each, PuzzleSource.GRADE, number, len(puzzles)),
+                    progress,
+                    "" if following is None else following.puzzle.key,
+                )
+                for number, each in enumerate(puzzles, 1)
+                if each.kind == kind
+            ]
+            yield build_tiles(self.ui, tiles, width, _TILE * self.zoom)
 
-    def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
-        """Give a tile for each puzzle, in rows as wide as there is room; a tick for each solved."""
-        gap = get_button_gap(self.look)
-        least = max(_TILE * self.zoom, self.look.theme.sizes.target)
-        per_row, wide = share_width(width, least, gap)
-        tick = build_icon("tick", self.look.theme.colour("ok"))
-        tiles = []
-        for puzzle in puzzles:
-            chosen = self._room.chosen(puzzle, PuzzleSource.GRADE)
-            is_solved = puzzle.key in solved
-            tile = Button(
-                self.look,
-                str(chosen.place),
-                partial(self._room.open, chosen),
-                name=f"puzzle {puzzle.key}",
-                size=Size(wide, least),
-                style="quiet" if is_solved else "plain",
-            )
-            if is_solved:
-                mark = Node(name="tick", picture=tick, size=Size(0.3 * least, 0.3 * least))
-                put(mark, tile, 1.0, 0.0, margin=0.06 * least)
-            tiles.append(tile)
-        return grid(tiles, per_row, gap, name="tiles")
+    def _tile(self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str) -> PictureTile:
+        """Return the tile of a puzzle; following: the key of the one that comes next."""
+        room, puzzle, key = self._room, chosen.puzzle, chosen.puzzle.key
+        face, theme, side = room.box[self._game].face(), self.look.theme, _SIGN * self.zoom
+        ui = room.navigator.presentation.ui_for(face)
+        symbol, cards = face.pages.puzzle_sign(puzzle)
+        is_done = key in progress.solved
+        fill = None
+        if symbol:
+            name = ui.faces.swatch(symbol)
+            ink = theme.swatch("on_dark", name)
+            if is_done:
+                ink = theme.swatch(f"ink_{ui.settings.colours}", name)
+                fill = theme.swatch(f"card_{ui.settings.colours}", name), ink
+            size = Size(side, side)
+            picture = Node(size=size, picture=ui.faces.symbol_picture(symbol, ink))
+        else:
+            picture = build_fan(ui, cards, 1.1 * side, lean=0.0)
+        return PictureTile(
+            f"puzzle {key}",
+            partial(room.open, chosen),
+            picture,
+            runs_of(str(chosen.place)),
+            is_next=following == key,
+            is_done=is_done,
+            is_tried=key in progress.tried,
+            fill=fill,
+        )
 
     # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, grade: int) -> None:
         self._grade = grade
-        self.rebuild("grade")
+        self.rebuild(f"grade {grade}")
 
     def _open_endless(self) -> None:
         self._room.open_endless(self._game, self._grade)

@@ -62,7 +62,7 @@ def yield_to_others() -> None:
 
 
 class PuzzleGenerator:
-    """Makes puzzles of what is wanted till so many lie ready, and goes on as they are taken.
+    """Makes puzzles of what is wanted until so many lie ready, and goes on as they are taken.
 
     What has been made of a grade is kept for when that is wanted again.
 
@@ -81,7 +81,6 @@ class PuzzleGenerator:
         self.wanted: PuzzleRequest | None = None
 
     def want(self, wanted: PuzzleRequest) -> None:
-        """Make puzzles of a game and grade from now on."""
         self.wanted = wanted
         self._go_on()
 
@@ -93,7 +92,6 @@ class PuzzleGenerator:
         return puzzle
 
     def close(self) -> None:
-        """Stop."""
         self._is_closing = True
 
     @property
@@ -154,11 +152,9 @@ class SearchedRecords:
             return {}
 
     def has(self, mark: str) -> bool:
-        """Whether a record with that mark has been looked at."""
         return mark in self._marks
 
     def add(self, mark: str) -> None:
-        """Keep a record's mark."""
         self._marks[mark] = None
         kept = list(self._marks)[-MOST_MARKS:]
         try:
@@ -252,7 +248,6 @@ class PuzzleFinder:
         self._is_closing = False
 
     def gather(self, session: Session) -> None:
-        """Look through a match that is over."""
         game, seats = session.match.game.name, session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         match, day = RecordedMatch(session.match), self._navigator.today()
@@ -268,12 +263,11 @@ class PuzzleFinder:
         self._worker.do(look)
 
     def catch_up(self) -> None:
-        """Look through kept records that nobody has looked through."""
         if self._navigator.paths.played.is_dir():
             self._worker.do(partial(self._catch_up, AT_A_START))
 
     def wait(self) -> None:
-        """Wait till what was asked for up to now has been done."""
+        """Wait until what was asked for up to now has been done."""
         self._worker.do(lambda: None).result()
 
     def close(self) -> None:
@@ -300,7 +294,6 @@ class PuzzleFinder:
             return
 
     def _look_at(self, text: str) -> None:
-        """Look through a record, and never again, whatever comes of it."""
         try:
             row = self._navigator.box[read_head(text).game]
             if row.puzzles is not None:

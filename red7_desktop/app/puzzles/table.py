@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.puzzles.attempt import (
-    AGAIN,
     ANSWER,
     LIGHTS,
     LIST,
@@ -29,6 +28,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import RingLight
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import (
+    AGAIN,
     ActionsModel,
     ButtonModel,
     EndModel,
@@ -110,9 +110,9 @@ _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 _WIDE: Final = 800.0
 _BESIDE: Final = 330.0
-"""Hands lie beside the banner where each has so much room at zoom 1, else below it."""
+"""Hands lie next to the banner where each has so much room at zoom 1, else below it."""
 _LOW: Final = 0.7
-"""Beside the banner they are as high as it is: at least this part of what they would like."""
+"""Next to the banner they are as high as it is: at least this part of what they would like."""
 _ROW: Final = 0.15
 """A row of hands is no higher than this part of the window."""
 _FLASH: Final = 0.9
@@ -134,13 +134,11 @@ class Strip(Node):
     # -- where it lies -----------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
-        """Return what is left of the window below."""
         banner, hands = self._places(visible)
         high = max(place.bottom for _, place in [((), banner), *hands]) + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
     def settle(self, visible: Rect) -> None:
-        """Make everything anew, in the present look."""
         for child in self.children:
             child.detach()
         look = self._ui.stage.look
@@ -162,7 +160,7 @@ class Strip(Node):
         return 0.7 * theme.sizes.gap / theme.zoom
 
     def _places(self, visible: Rect) -> tuple[Rect, list[tuple[Sequence[int], Rect]]]:
-        """Return where the banner lies, and whose hands lie where: beside it or in a row below."""
+        """Return where the banner lies, and whose hands lie where: next to it or in a row below."""
         look, gap = self._ui.stage.look, self._gap
         zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
         high = min(_STRIP_HEIGHT, _PART * visible.h)
@@ -184,14 +182,12 @@ class Strip(Node):
     # -- what it shows -----------------------------------------------------------------------
 
     def show(self, goal: GoalModel) -> None:
-        """Show what is asked, and the hands as they are now."""
         if self._banner is not None:
             self._banner.show(goal)
         for hands in self._hands:
             hands.show(self._session)
 
     def flash(self) -> None:
-        """Let the banner flash."""
         banner = self._banner
         if banner is None:
             return
@@ -331,7 +327,6 @@ class TriesPanel(Part[Tries]):
         self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
 
     def _needed(self, value: Tries, wide: float) -> float:
-        """Return the height in which all that is said of the last try can be read well."""
         said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
         return sum(
             measure_height_at(
@@ -475,7 +470,6 @@ class PuzzleWords:
         )
 
     def _turn(self, tried: TriedTurn) -> Runs:
-        """Return which turn has been tried, in the words of the moment."""
         opened = self._attempt.laid.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
@@ -492,13 +486,11 @@ class PuzzleWords:
 
     @property
     def _answer(self) -> Hint:
-        """What the last hint says, which is the whole turn."""
         state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
         return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
 
     def tries(self) -> Tries:
-        """Return the panel."""
         texts, attempt = self._texts, self._attempt
         stage, wrong, progress = attempt.stage, attempt.wrong, attempt.ways.progress()
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
@@ -537,10 +529,10 @@ class PuzzleWords:
     def _streak_note(self, progress: PuzzleProgress) -> str:
         texts, left = self._texts, LIGHTS - progress.lit
         if not left:
-            return texts("The ring is alight: all seven in a row.")
+            return texts("Seven in a row: the ring is lit!")
         if not progress.streak:
-            return texts("Seven in a row light the ring.")
-        return texts.plural("One more lights the ring.", "{n} more light the ring.", left)
+            return texts("Solve 7 in a row to light the ring.")
+        return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     # -- around it ---------------------------------------------------------------------------
 
@@ -559,11 +551,11 @@ class PuzzleWords:
     def actions(self, game: ActionsModel) -> ActionsModel:
         """Return the buttons. game: those that the game has, whose turn it is."""
         texts, stage = self._texts, self._attempt.stage
-        skip = () if self._attempt.is_noted else runs_of(texts("Skipping keeps the streak"))
+        skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
         following = ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
         answer = ButtonModel(texts("Show the answer"), True, ask=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
-        not_now = () if is_trying else runs_of(texts("Not while a turn is shown."))
+        not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
         hint = ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
@@ -571,7 +563,7 @@ class PuzzleWords:
             undo = ButtonModel(undo.label, False, not_now)
             return ActionsModel(end, undo, hint, ButtonModel(texts("All puzzles"), True, ask=LIST))
         if stage is AttemptPhase.JUDGING:
-            end = EndModel("", Mood.WAIT, texts("One moment …"))
+            end = EndModel("", Mood.WAIT, texts("One moment…"))
         elif is_trying:
             end = game.end
         else:
@@ -583,11 +575,11 @@ class PuzzleWords:
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
-_SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE}
+_SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
 class PuzzleMode(TableMode):
-    """Lets one puzzle be tried till it is solved, shown or left."""
+    """Lets one puzzle be tried until it is solved, shown or left."""
 
     def __init__(self, ui: Ui, face: GameView, attempt: Attempt) -> None:
         super().__init__(Node(name="puzzle"))
@@ -641,7 +633,7 @@ class PuzzleMode(TableMode):
     def shown(self, model: TableModel) -> TableModel:
         """Show what is asked, the tries and the puzzle's own buttons.
 
-        What the game shows in the viewer's panel has no room beside the tries.
+        What the game shows in the viewer's panel has no room besides the tries.
         """
         self._strip.show(self._words.goal())
         self._middle = model.middle
@@ -701,7 +693,6 @@ class PuzzleMode(TableMode):
     # -- what is heard and asked for ---------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
-        """Show and say what has come of a turn."""
         if stage in _SOUNDS:
             self._ui.audio.play(_SOUNDS[stage])
         if stage is AttemptPhase.SOLVED:
@@ -713,7 +704,6 @@ class PuzzleMode(TableMode):
         self._ui.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
-        """Let the ring light up around what lies in the middle, as far as the streak goes."""
         settings = self._ui.settings
         if self._around is None or settings.reduced_motion or settings.is_instant:
             return

@@ -117,7 +117,7 @@ _EDGE: Final = 2.0
 """Of ground around a mark, that keeps it apart from its line."""
 _ROUND: Final = 10.0
 _RING: Final = 1.8
-"""The ring around the mark that is pointed at, beside the mark."""
+"""The ring around the mark that is pointed at, next to the mark."""
 
 
 class SeatLines(NamedTuple):
@@ -140,7 +140,7 @@ class ChanceCurve(Control):
     """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
 
     Write `seats`, `marks` (by their moments) and `at`, and call `refresh`. x_of: gives where a
-    moment stands. rises: by how much `spot`, beside which one may say something, rises above
+    moment stands. rises: by how much `spot`, next to which one may say something, rises above
     the curve. Call `heed` when the pointer moves.
     """
 
@@ -283,7 +283,6 @@ class ChanceCurve(Control):
     # -- pointing ----------------------------------------------------------------------------
 
     def heed(self, at: Vec) -> None:
-        """Point at the mark below a pointer that is over the curve."""
         place = self.to_local(at)
         if place is not None and 0 <= place.x <= self.size.w and 0 <= place.y <= self.size.h:
             self._point(self._near(place))
@@ -378,7 +377,6 @@ class ChancesPanel:
         self._said: tuple[int, float | None] | None = None
 
     def attach(self, hud: Hud) -> None:
-        """Take the table's surroundings, whose tip says what is pointed at."""
         self._hud = hud
 
     @property
@@ -397,12 +395,10 @@ class ChancesPanel:
         return self._curve
 
     def make_legend(self, look: Look, size: Size) -> Legend:
-        """Make what tells whose line is whose."""
         self._legend = Legend(look, name="legend", size=size)
         return self._legend
 
     def dropped(self) -> None:
-        """Hear that curve and legend are no more."""
         self._curve = self._legend = None
         if self._hud is not None:
             self._hud.explain(None)
@@ -414,7 +410,6 @@ class ChancesPanel:
             self._lines.pop(choices.by_step[at].seat, None)
 
     def refresh(self) -> None:
-        """Show all that is known, and how everybody stands at the moment that is shown."""
         session, look, judging = self._session, self._ui.stage.look, self._judging
         if judging.choices is None:
             return
@@ -451,7 +446,6 @@ class ChancesPanel:
     # -- saying ------------------------------------------------------------------------------
 
     def heed(self, at: Vec) -> None:
-        """Follow the pointer."""
         if self._curve is not None:
             self._curve.heed(at)
 
@@ -466,7 +460,6 @@ class ChancesPanel:
         self._ui.say(to_plain(sentence))
 
     def tell(self) -> None:
-        """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
         session, texts = self._session, self._ui.texts
         seat = session.viewer or 0
         value = find_standing(self._lines.get(seat, ()), session.at)
@@ -476,7 +469,7 @@ class ChancesPanel:
         self._said = now
         if value is not None:
             words = self._remarks.words()
-            you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
+            you, they = texts("Your chances: {how}"), texts("{name}’s chances: {how}")
             how = self._face.words.standing(words, value)
             self._ui.say(to_plain(words.say(seat, you, they, how=how)))
 
@@ -493,7 +486,6 @@ class Legend(Widget):
         self._shown: list[tuple[int, str, str]] = []
 
     def show(self, seats: list[tuple[int, str, str]]) -> None:
-        """Show names and standings by seat."""
         if seats != self._shown:
             self._shown = seats
             self.refresh()

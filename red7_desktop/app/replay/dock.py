@@ -344,21 +344,20 @@ class ReplayMode(TableMode):
     def _tips(self) -> Mapping[str, str]:
         texts, is_filming = self._ui.texts, self._camera.is_filming
         return {
-            "round_back": texts("Back to the beginning of the round"),
-            "turn_back": texts("Back by a turn"),
-            "step_back": texts("Back by a step"),
-            "step_on": texts("On by a step"),
-            "turn_on": texts("On by a turn"),
-            "round_on": texts("On to the next round"),
-            EYES: texts("Whose eyes see the table"),
+            "round_back": texts("Start of round"),
+            "turn_back": texts("Previous turn"),
+            "step_back": texts("Step back"),
+            "step_on": texts("Step forward"),
+            "turn_on": texts.within("replay", "Next turn"),
+            "round_on": texts("Next round"),
+            EYES: texts("Point of view"),
             HANDS: texts("Show everybody’s hand"),
             COPY: texts("Copy position"),
             PICTURE: texts("Save a picture of the table"),
-            FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
+            FILM: texts("Stop recording") if is_filming else texts("Save a video of the round"),
         }
 
     def _tell(self, button: HudButton | None) -> None:
-        """Return what a button does while it is looked at, else where the replay stands."""
         if self._status is not None:
             about = button.shown if button is not None else None
             self._status.text = to_plain(about.tip) if about is not None else self._where()
@@ -376,7 +375,6 @@ class ReplayMode(TableMode):
         )
 
     def _build_actions(self) -> ActionsModel:
-        """Return the replay's own buttons, in the place of the player's."""
         texts, session = self._ui.texts, self._session
         playing, has_remarks = session.is_playing, bool(self._remarks.moments)
         end = EndModel(
@@ -386,13 +384,13 @@ class ReplayMode(TableMode):
             runs_of(self._where()),
             is_enabled=session.timeline.last > 0,
         )
-        no_remarks = () if has_remarks else runs_of(texts("There is nothing to be said."))
+        no_remarks = () if has_remarks else runs_of(texts("No comment."))
         is_over = not session.to_act
         over = runs_of(texts("The match is over.")) if is_over else ()
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),
-            ButtonModel(texts("Remarks"), has_remarks, no_remarks),
+            ButtonModel(texts("Comments"), has_remarks, no_remarks),
             ButtonModel(texts("Play on from here"), not is_over, over, PLAY_ON),
         )
 
@@ -414,14 +412,14 @@ class ReplayMode(TableMode):
     def _copy(self) -> None:
         texts = self._ui.texts
         position: Any = self._face.story.position_text(self._session.observe())
-        copy_and_tell(self._ui, SystemClipboard(), position, texts("The position is copied"))
+        copy_and_tell(self._ui, SystemClipboard(), position, texts("Position copied"))
 
     def _play_on(self) -> None:
         """Begin a match at the moment that is shown: whoever looks on, against AI players."""
         session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
-            words = texts("These cards were dealt by hand, so nobody can play on from here.")
+            words = texts("Custom deal: you can’t play on from here.")
             self._ui.stage.toasts.show(words, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]

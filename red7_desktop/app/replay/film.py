@@ -133,7 +133,7 @@ class Film:
 
     session: the replay. see: gives what is seen now, None once that is not the replay any more. do:
     has something done in another thread, after what it was given before. Call `tick` once a frame
-    till `is_over`; then there is a `file`, unless it is no longer `is_seen`.
+    until `is_over`; then there is a `file`, unless it is no longer `is_seen`.
     """
 
     def __init__(
@@ -241,12 +241,10 @@ class Camera:
 
     @property
     def is_filming(self) -> bool:
-        """Whether a round is being filmed."""
         return self._film is not None
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a round is being filmed, or a picture written."""
         return self._film is not None or self._worker.is_waiting
 
     def keep_picture(self, area: Rect) -> None:
@@ -265,7 +263,7 @@ class Camera:
         size, screen = first.get_size(), self._navigator.screen
 
         def see() -> pygame.Surface | None:
-            """Return what is seen, while nothing else is and nobody has made the window another."""
+            """Return what is seen, while nothing else is and no one has made the window another."""
             seen = self._see(area) if self._navigator.screen is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
@@ -296,7 +294,7 @@ class Camera:
         if film.is_over and film.is_seen:
             self._write(film.file, "round")
         else:
-            self._ui.stage.toasts.show(self._ui.texts("No film was made."))
+            self._ui.stage.toasts.show(self._ui.texts("No video was saved."))
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""

@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -19,11 +20,11 @@ from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.replay.timeline import list_commented_seats
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import ListPage
+from red7_desktop.kit.pages.forms import ListPage, build_people
 from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
 from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.kit.texts import numbers_of
+from red7_desktop.kit.texts import say_day
 from red7_desktop.play.replay import (
     NO_CHOICES,
     Judging,
@@ -57,22 +58,24 @@ if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.ui import Screen
+    from red7_desktop.play.ai import Seat
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.match import Replayed
     from red7_desktop.tabletop.player import Appraisal
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 200
-"""So many are kept beside those that are pinned."""
+"""So many are kept besides those that are pinned."""
 EXTENSION: Final = ".red7"
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
 _PINNED: Final = ".pinned"
+_DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
 _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
 
 class KeptRecord(NamedTuple):
-    """A record that is kept. head: what its header tells, None where nobody here can read it."""
+    """A record that is kept. head: what its header tells, None where no one here can read it."""
 
     file: Path
     is_pinned: bool
@@ -101,17 +104,14 @@ class RecordStore:
         return self.worker.do(self._list)
 
     def pin(self, record: KeptRecord, *, is_pinned: bool) -> BackgroundTask[None]:
-        """Keep a record for ever, or no longer. It fails with CannotWrite."""
         stem = record.file.name.removesuffix(EXTENSION).removesuffix(_PINNED)
         name = f"{stem}{_PINNED if is_pinned else ''}{EXTENSION}"
         return self.worker.do(lambda: rename(record.file, record.file.with_name(name)))
 
     def delete(self, record: KeptRecord) -> BackgroundTask[None]:
-        """Take a record away. It fails with CannotWrite."""
         return self.worker.do(lambda: remove(record.file))
 
     def set_aside(self, file: Path) -> None:
-        """Take a record out of the way that does not replay, if it is one of these."""
         if file.parent == self._folder:
             self.worker.do(lambda: self._set_aside(file))
 
@@ -119,6 +119,9 @@ class RecordStore:
 
     def _keep(self, write: Callable[[], str], label: str) -> None:
         text, files = write(), self._files()
+        deal = f"-{label.rpartition('-')[2]}."
+        if any(_is_same_match(file, text) for _, file in files if deal in file.name):
+            return
         newest = max([number for number, _ in files], default=0)
         file = self._folder / f"{newest + 1:06}-{label}{EXTENSION}"
         make_folder_for(file)
@@ -157,7 +160,6 @@ class RecordStore:
             _LOG.warning("a damaged record cannot be set aside: %s", error.code)
 
     def _files(self) -> list[tuple[int, Path]]:
-        """List the files and their numbers, the oldest first."""
         found: list[tuple[int, Path]] = []
         with suppress(OSError):
             for file in self._folder.iterdir():
@@ -167,12 +169,31 @@ class RecordStore:
         return sorted(found)
 
 
+def list_winners(head: RecordHead) -> list[int]:
+    """Return the seats that have won a match on record, none where it was not finished."""
+    winners = "" if head.result == UNFINISHED else head.result.partition(" ")[0]
+    return [seat for seat in range(len(head.seats)) if SEAT_LETTERS[seat] in winners]
+
+
+def list_counts(head: RecordHead) -> list[int]:
+    """Return what each seat had in the end, as far as a record's head tells."""
+    counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
+    return counts if len(counts) == len(head.seats) else []
+
+
+def _is_same_match(file: Path, text: str) -> bool:
+    with suppress(CannotRead):
+        return _DATE.sub("", read_text(file, LONGEST_FILE)) == _DATE.sub("", text)
+    return False
+
+
 def _is_pinned(file: Path) -> bool:
     return file.name.endswith(f"{_PINNED}{EXTENSION}")
 
 
+_PEOPLE: Final = 260.0
 _SHOWN: Final = 90
-"""So many characters of somebody else's words are repeated."""
+"""So many characters of someone else's words are repeated."""
 _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 
@@ -209,7 +230,6 @@ class Replays:
     # -- keeping -----------------------------------------------------------------------------
 
     def keep(self, session: Session) -> None:
-        """Keep the record of a match that is over or given up, if anything has happened in it."""
         match, seats, day = session.match, session.seats, self.navigator.today()
         if not match.revision:
             return
@@ -219,13 +239,11 @@ class Replays:
         self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
-        """Write what is left and stop."""
         self.keeper.worker.close()
 
     # -- opening -----------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the list of all that are kept."""
         self._came_from_list = True
         self.navigator.show(RecordsScreen(self))
 
@@ -237,7 +255,6 @@ class Replays:
             self.navigator.show_matches()
 
     def open_kept(self, record: KeptRecord) -> None:
-        """Show a match of the list."""
         self._open(partial(self._read_file, record.file), record.file.name, record.file)
 
     def open_file(self, file: Path) -> None:
@@ -246,7 +263,6 @@ class Replays:
         self._open(partial(self._read_file, file), file.name, file)
 
     def open_clipboard(self) -> None:
-        """Show the match whose record has been copied."""
         text = SystemClipboard().paste()
         self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
 
@@ -264,38 +280,44 @@ class Replays:
         return row.face().story.replay(text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
-        """Return who plays in a record, and what it is about."""
         texts = self._ui.texts
         if head is None:
-            return texts("This record cannot be read now"), ""
+            return texts("This replay can’t be read right now"), ""
         title = head.game
         if title in self._box:
             title = self._box[title].face().title(texts)
         begun = self.navigator.name_occasion(Occasion(head.game, head.seed, day=head.day))
-        deal = begun or texts("Deal {number}", number=head.seed)
-        day = () if begun else (numbers_of(texts, head.day),)
-        people = texts.within("players", ", ").join(seat.name for seat in head.seats)
-        return people, " · ".join((title, *day, self._describe_result(head), deal))
+        day = say_day(texts, head.day, self.navigator.today())
+        about = " · ".join(filter(None, (title, begun or day)))
+        return self._describe_result(head), about
+
+    def seats_of(self, head: RecordHead) -> tuple[Seat, ...]:
+        """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
+        seats = self.navigator.profile.faced(build_seats(head))
+        people = [seat for seat in seats if seat.is_person]
+        own = self.navigator.profile.seat_name
+        is_own = len(people) == 1 and people[0].name == own
+        if not is_own:
+            return seats
+        you = self._ui.texts("You")
+        return tuple([replace(seat, name=you) if seat.is_person else seat for seat in seats])
 
     def _describe_result(self, head: RecordHead) -> str:
-        texts = self._ui.texts
-        winners, _, points = head.result.partition(" ")
-        seats = zip(SEAT_LETTERS, head.seats, strict=False)
-        names = [seat.name for letter, seat in seats if letter in winners]
-        if head.result == UNFINISHED or not names:
-            return texts("not finished")
-        told = texts.within("players", ", ").join(names)
-        return texts("won by {names}, {points}", names=told, points=points.replace("-", " : "))
+        texts, winners = self._ui.texts, list_winners(head)
+        names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
+        if not names:
+            return texts("Not finished")
+        if names == [texts("You")]:
+            return texts("You won")
+        return texts("{names} won", names=texts.within("players", ", ").join(names))
 
     # -- on the table ------------------------------------------------------------------------
 
     def make_mode(self, session: ReplaySession) -> ReplayMode:
-        """Make what drives a replay, below its table."""
         judging = self._judging_of(session)
         return ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: ReplaySession) -> Judging:
-        """Make what has all turns judged, or goes on where it has stopped when one was here."""
         match, row = session.played, self._box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0)), match.log
         known = self._known.pop(key, None)
@@ -318,7 +340,6 @@ class Replays:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a record is being read, a round filmed, or a picture written."""
         is_reading = self._opening is not None and not self._opening[0].is_done
         return is_reading or self._camera.is_waiting
 
@@ -355,7 +376,7 @@ class Replays:
             message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
-        show_message(self._ui, texts("This is no record that can be replayed"), message)
+        show_message(self._ui, texts("This isn’t a replay"), message)
 
 
 class RecordsScreen(ListPage):
@@ -377,8 +398,6 @@ class RecordsScreen(ListPage):
         self._records = records
 
     def _change(self, changing: BackgroundTask[None]) -> None:
-        """Show the list once a record has been changed, and tell where that could not be done."""
-
         def show(records: tuple[KeptRecord, ...]) -> None:
             if isinstance(changing.error, CannotWrite):
                 self._replays.navigator.notices.record_not_changed(changing.error)
@@ -400,8 +419,8 @@ class RecordsScreen(ListPage):
 
     def head(self, width: float) -> Node:
         texts = self.ui.texts
-        words = texts("The last {n} matches are kept, and those that are pinned.", n=MOST)
-        dropped = texts("A file with a record can be dropped on the window.")
+        words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
+        dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
         paste = Button(self.look, texts("From the clipboard"), open_it, name="paste")
         return self.note(f"{words} {dropped}", width, paste)
@@ -425,25 +444,30 @@ class RecordsScreen(ListPage):
     # -- a row -------------------------------------------------------------------------------
 
     def _card(self, record: KeptRecord, width: float) -> Panel:
-        people, told = self._replays.describe(record.head)
+        result, told = self._replays.describe(record.head)
+        head = record.head
+        people = None
+        if head is not None:
+            seats = self._replays.seats_of(head)
+            people = build_people(self.ui, seats, list_counts(head), list_winners(head))
+            # As wide as five portraits, so that all lines begin alike.
+            people.size = Size(
+                max(people.size.w, min(_PEOPLE * self.zoom, 0.4 * width)), people.size.h
+            )
 
         def words(room: float) -> Node:
             return column(
-                Label(self.look, people, "heading", max_width=room),
+                Label(self.look, result, "heading", max_width=room),
                 Label(self.look, told, "note", max_width=room),
                 gap=2.0 * self.zoom,
                 name="words",
             )
 
-        return self.card(_name_node("record", record), words, self._buttons(record), width)
+        return self.card(_name_node("record", record), words, self._buttons(record), width, people)
 
     def _buttons(self, record: KeptRecord) -> list[Button]:
         texts, colour = self.ui.texts, self.look.theme.colour
         pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
-        states = (texts("Pinned"), texts("Pin"))
-        wide = max(
-            Button(self.look, words, self.leave, icon=pin, style="quiet").size.w for words in states
-        )
         return [
             Button(
                 self.look,
@@ -454,16 +478,15 @@ class RecordsScreen(ListPage):
             ),
             Button(
                 self.look,
-                states[not record.is_pinned],
+                "",
                 partial(self._pin, record),
                 icon=pin,
                 style="quiet",
-                size=Size(wide, 0.0),
                 name=_name_node("pin", record),
             ),
             Button(
                 self.look,
-                texts("Delete"),
+                "",
                 partial(self._ask, record),
                 icon=build_glyph("cross", colour("text_soft")),
                 style="quiet",
@@ -480,7 +503,7 @@ class RecordsScreen(ListPage):
         texts, match = self.ui.texts, " · ".join(self._replays.describe(record.head))
         ask(
             self.ui,
-            texts("Delete this record?"),
+            texts("Delete this replay?"),
             texts("It cannot be brought back: {match}.", match=match),
             yes=texts("Delete"),
             no=texts("Keep it"),

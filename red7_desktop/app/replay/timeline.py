@@ -131,7 +131,6 @@ class TimelineBar(Control):
         self._draw_turns(top, thick)
 
     def _draw_turns(self, top: float, thick: float) -> None:
-        """Mark where turns end, where there is room between them."""
         turns, zoom = self._timeline.turns, self.look.theme.zoom
         if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
             return
@@ -184,15 +183,12 @@ class OpenHands(Widget):
 
     @staticmethod
     def height(look: Look) -> float:
-        """Return the height that it needs."""
         return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
 
     def place(self, area: Rect) -> None:
-        """Lie in a rectangle."""
         self.position, self.size = area.position, area.size
 
     def show(self, session: Session) -> None:
-        """Show the hands of the moment."""
         game, state = session.match.game, session.match.state
         hands = []
         for seat, sitting in enumerate(session.seats):
@@ -232,7 +228,7 @@ def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
 class Remarks:
     """Shows what is said of the moment at which a replay stands, in a bubble; `is_on`: unless off.
 
-    The moments are the choices of the people who played, of everybody where there were none.
+    The moments are the choices of the people who played, of everyone where there were none.
     judging: finds out about them, and about all others.
     """
 
@@ -249,7 +245,6 @@ class Remarks:
         self.is_on = True
 
     def attach(self, hud: Hud) -> None:
-        """Take the table's surroundings, above which the bubble lies."""
         self._hud = hud
         self._bubble = HintBubble(hud.inner_look, hud.ink, self.toggle, name="remark")
         hud.over.add(self._bubble)
@@ -283,12 +278,10 @@ class Remarks:
     # -- showing -----------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Show remarks, or none."""
         self.is_on = not self.is_on
         self.changed()
 
     def changed(self) -> None:
-        """Put away what was said of another moment."""
         self._told = None
         if self._bubble is not None and self._hud is not None:
             self._bubble.restyle(self._hud.inner_look)
@@ -296,7 +289,6 @@ class Remarks:
             self._hud.make_way("hint", None)
 
     def tick(self) -> None:
-        """Return what there is to be said of the moment that is shown."""
         at, hud, bubble = self._session.at, self._hud, self._bubble
         is_due = self.is_on and not self._session.is_playing and self._told != at
         if not is_due or hud is None or bubble is None:
@@ -318,11 +310,9 @@ class Remarks:
         return self._face.story.review(self.words(), self.moments[at], appraisal)
 
     def words(self) -> Any:
-        """Speak to the seat that looks, as the face does."""
         return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
-        """Return what was done, and what the strongest player would have done."""
         texts = self._ui.texts
         lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
         if review.proposed is not None:

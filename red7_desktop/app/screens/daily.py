@@ -182,11 +182,9 @@ class DailyDeals(Feature):
         return self._deals[game]
 
     def done(self, game: str) -> DailyRecord:
-        """Return what whoever plays here has done with a game's daily deals."""
         return read_daily_record(self._navigator.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> Match:
-        """Deal the match of a day."""
         row = self.box[game]
         return Match(
             row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
@@ -196,13 +194,11 @@ class DailyDeals(Feature):
         return deal_on(day, self._deals_of(game))
 
     def rival(self, game: str) -> Seat:
-        """Return who sits on the other seat."""
         players = self.box[game].players()
         level = players.level_of(_require_daily(players.daily).rival)
         return Seat(level.name, level.key)
 
     def rules_of(self, game: str) -> Sequence[str]:
-        """Return by which rules a game's daily deals are played, in a few words each."""
         row = self.box[game]
         face, options = row.face(), _require_daily(row.players().daily).options
         usual = {option.key: option.default for option in face.setup.options}
@@ -212,7 +208,6 @@ class DailyDeals(Feature):
         return face.setup.summary(GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
-        """Return how it stands with the one try of a day."""
         done = self.done(game)
         if day in done.results:
             return DailyTry.OVER
@@ -245,7 +240,6 @@ class DailyDeals(Feature):
     # -- playing -----------------------------------------------------------------------------
 
     def play(self, game: str, day: date) -> None:
-        """Begin the one try of a day, or go on with it."""
         slot = self._slot_of(game, day)
         if slot is not None:
             self._navigator.resume(slot)
@@ -261,7 +255,6 @@ class DailyDeals(Feature):
         self._navigator.begin(begin)
 
     def _begin(self, game: str, day: date, occasion: str) -> Session:
-        """Let everybody have the same deal, and the rival the same chance of its own."""
         match, rival = self.match_of(game, day), self.rival(game)
         person = Seat(self._navigator.profile.seat_name, None)
         seats = (person, rival)
@@ -275,11 +268,9 @@ class DailyDeals(Feature):
     # -- the page ----------------------------------------------------------------------------
 
     def show(self, game: str, day: date) -> None:
-        """Show the page about a day."""
         self._navigator.open_page(DailyPage(self, game, day, self._navigator.close_page))
 
     def leave_for(self, game: str, day: date) -> None:
-        """Close the page, and play."""
         self._navigator.close_page()
         self.play(game, day)
 
@@ -336,7 +327,7 @@ def deal_words(texts: Texts, day: date) -> str:
 
 def row_words(texts: Texts, row: int) -> str:
     """Return how many days have been played in a row."""
-    return texts("{n} in a row", n=row)
+    return texts("Streak: {n}", n=row)
 
 
 def week_words(texts: Texts, day: date, done: DailyRecord) -> str:
@@ -444,7 +435,6 @@ class DailyPage(SheetPage):
         )
 
     def _heading(self, width: float) -> Node:
-        """Return the game at the left and the day at the right, or below where there is no room."""
         texts, theme = self.ui.texts, self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
@@ -476,11 +466,9 @@ class DailyPage(SheetPage):
             rival = self._deals.rival(self._game).name
             return write_lines_to_copy(texts, title, self._day, self._done, rival)
         return {
-            DailyTry.NEW: texts(
-                "The same cards for everyone. The first try counts, more are for fun."
-            ),
-            DailyTry.KEPT: texts("Your try has begun: go on where you left it."),
-            DailyTry.GONE: texts("Your try is no longer kept. More are for fun."),
+            DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
+            DailyTry.KEPT: texts("Your try is under way."),
+            DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
         }[self._state]
 
     def _inset(self, width: float) -> Node:

@@ -1,11 +1,11 @@
 """The first game and lessons, with a coach.
 
-What a table or a page takes is imported when it is opened: the title asks how far somebody is.
+What a table or a page takes is imported when it is opened: the title asks how far someone is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -24,13 +24,20 @@ from red7_desktop.kit.course import (
     LessonTask,
     list_own_steps,
 )
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import ListPage, build_progress_bar
+from red7_desktop.kit.pages.forms import (
+    ListPage,
+    PictureTile,
+    build_fan,
+    build_progress_bar,
+    build_tiles,
+)
 from red7_desktop.kit.pages.page import SHEET
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import (
+    AGAIN,
     ButtonModel,
     EndModel,
     Hint,
@@ -38,30 +45,30 @@ from red7_desktop.kit.table_model import (
     SeatModel,
     TableModel,
     TitleModel,
+    WhyModel,
 )
-from red7_desktop.kit.texts import Runs, Texts, runs_of, to_plain
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.session import ExerciseSession, Session
-from red7_desktop.scene.boxes import column, put, row, share_width
+from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.runs import RunsLabel, line_up
 from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.game import Face
 from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
     from red7_desktop.play.ai import Seat
 
-ONWARD, AGAIN, ALL = "next_lesson", "try_again", "all_lessons"
+ONWARD, ALL = "next_lesson", "all_lessons"
 """What the buttons of a lesson ask for."""
 
 
 class LessonMode(TableMode):
     """Says what `coach` makes of the match whenever that has changed.
 
-    lesson, task: what is being learned; None beside the first game.
+    lesson, task: what is being learned; None besides the first game.
     """
 
     def __init__(
@@ -91,6 +98,8 @@ class LessonMode(TableMode):
         self._helps = False
         self._has_reached = False
         self._seats: tuple[SeatModel, ...] = ()
+        self._lines: list[tuple[Any, ...]] = []
+        self._held_back: frozenset[Any] = frozenset()
 
     def _show_all(self) -> None:
         self._lessons.show(self._game)
@@ -103,6 +112,15 @@ class LessonMode(TableMode):
     def attach(self, around: TableHandle) -> None:
         self._around = around
 
+    def narrowed(self, seen: Any) -> Any:
+        self._lines, self._held_back = [], frozenset()
+        if self._task is None or self._task.is_reached(self._session.match.state) is not None:
+            return seen
+        self._lines = self._task.list_lines(self._session.match.state)
+        good = {line[0] for line in self._lines}
+        self._held_back = frozenset(seen.legal) - good
+        return replace(seen, legal=tuple([step for step in seen.legal if step in good]))
+
     def shown(self, model: TableModel) -> TableModel:
         session = self._session
         self._counsel = Counsel(None)
@@ -113,6 +131,7 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
+            model = self._mark(self._say_lost(model) if self._is_lost else model)
         return replace(
             model,
             title=TitleModel(self._number, "", self._number, model.title.logo),
@@ -120,8 +139,32 @@ class LessonMode(TableMode):
             actions=replace(model.actions, **self._buttons(model)),
         )
 
+    @property
+    def _is_lost(self) -> bool:
+        return bool(self._held_back) and not self._lines
+
+    def _say_lost(self, model: TableModel) -> TableModel:
+        texts = self._ui.texts
+        line = runs_of(texts("Your goal is out of reach: take this back"))
+        return replace(
+            model,
+            why=WhyModel(apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True),
+            viewer=replace(model.viewer, rows=()),
+        )
+
+    def _mark(self, model: TableModel) -> TableModel:
+        match, marked = self._session.match, (KEEPS_IN, LOSES)
+        cards = [card for style in marked for card in model.marks.get(style, ())]
+        steps = {step for line in self._lines for step in line}
+        seat = self._session.viewer or 0
+        moves = [match.game.drag_move(match.state, seat, step) for step in steps]
+        good = {move.card for move in moves if move is not None}
+        parted = ([c for c in cards if c in good], [c for c in cards if c not in good])
+        marks = zip(marked, map(tuple, parted), strict=True)
+        return replace(model, marks={**model.marks, **dict(marks)}) if cards else model
+
     def _at_rest(self, seat: SeatModel) -> SeatModel:
-        """Show nobody as being asked once the lesson is over: nobody plays on."""
+        """Show no one as being asked once the lesson is over: no one plays on."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -131,7 +174,12 @@ class LessonMode(TableMode):
         texts = self._ui.texts
         more = ButtonModel(texts("All lessons"), True, ask=ALL)
         if self._counsel.progress is LessonProgress.OPEN:
-            return {"low": model.actions.low or more}
+            low, end = model.actions.low or more, model.actions.end
+            if self._is_lost:
+                end = EndModel(Intent.UNDO, Mood.GO, texts("Undo"), is_enabled=True)
+            elif self._ends_too_early:
+                end = replace(end, note=runs_of(texts("First do what the lesson asks")))
+            return {"low": low, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
             end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
@@ -141,7 +189,14 @@ class LessonMode(TableMode):
             end = EndModel(ONWARD, Mood.GO, words, is_enabled=True)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
+    @property
+    def _ends_too_early(self) -> bool:
+        action = self._face.table.meant_by(Intent.END, self._session.observe(), self._ui.texts)
+        return action is not None and action.steps[0] in self._held_back
+
     def find(self, asked: str) -> Callable[[], object] | None:
+        if asked == Intent.END and self._ends_too_early:
+            return self._help
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
             deeds |= {ONWARD: self._go_on, AGAIN: self._again, ALL: self._show_all}
@@ -168,7 +223,7 @@ class LessonMode(TableMode):
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
-                self._ui.audio.play(Sound.WIN)
+                self._ui.audio.play(Sound.LESSON_WON)
 
     # -- what is asked of it -----------------------------------------------------------------
 
@@ -177,8 +232,9 @@ class LessonMode(TableMode):
         return self._face.words.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
-        """Say it again; in a lesson, how it is done."""
-        self._helps = self._task is not None
+        """Say it again where it was put away; in a lesson, how it is done."""
+        is_told = self._around is not None and self._around.hud.over.find("hint").visible
+        self._helps = self._task is not None and is_told
         self._is_due = True
 
     def _again(self) -> None:
@@ -191,15 +247,17 @@ class LessonMode(TableMode):
         if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
         taken = list_own_steps(session.match, task.seat)
-        rest = task.answer[len(taken) :]
-        if taken != task.answer[: len(taken)] or not rest:
-            words = self._ui.texts("Take this back: there is another way.")
-            return Hint(runs_of(words), ())
+        if self._is_lost:
+            return Hint(runs_of(self._ui.texts("Undo: there’s another way.")), ())
+        rest: Sequence[Any] = ()
+        if taken == task.answer[: len(taken)]:
+            rest = [session.match.game.parse_step(text) for text in task.answer[len(taken) :]]
+        rest = rest or min(self._lines, key=len, default=())
         # As far as it can be taken back: what a draw brings is not told before it is drawn.
         match = session.match
         tried, steps = Match(match.game, match.options, match.seed, match.state), []
-        for text in rest:
-            steps.append(match.game.parse_step(text))
+        for step in rest:
+            steps.append(step)
             if tried.take(task.seat, steps[-1]).barrier is not None:
                 break
         return self._face.words.hint(self._words(), session.observe(), Choice(tuple(steps)))
@@ -244,7 +302,6 @@ class Lessons:
         return self._courses[game][1]
 
     def done(self, game: str) -> frozenset[str]:
-        """Return the keys of the lessons that are done, the first game's among them."""
         return frozenset(
             [
                 deed.key
@@ -254,7 +311,6 @@ class Lessons:
         )
 
     def next_of(self, game: str, after: str = "") -> Lesson | None:
-        """Return the first lesson that is not done, if there is one behind another, of those."""
         lessons, done = self.course(game).lessons, self.done(game)
         keys = [lesson.key for lesson in lessons]
         start = keys.index(after) + 1 if after in keys else 0
@@ -262,7 +318,6 @@ class Lessons:
         return next((each for each in in_turn if each.key not in {*done, after}), None)
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
-        """Return which lesson comes next, and how much of the course is done."""
         texts, done = self.ui.texts, self.done(game)
         lessons = self.course(game).lessons
         if not done:
@@ -274,7 +329,6 @@ class Lessons:
         return (self.number(game, following), to_plain(following.title)), share
 
     def number(self, game: str, lesson: Lesson) -> str:
-        """Return which lesson of how many it is."""
         lessons = self.course(game).lessons
         keys = [each.key for each in lessons]
         n, count = keys.index(lesson.key) + 1, len(keys)
@@ -289,12 +343,10 @@ class Lessons:
     # -- ways --------------------------------------------------------------------------------
 
     def show(self, game: str) -> None:
-        """Show the list of a game's lessons."""
         self.navigator.match_service.leave()
         self.navigator.show(CourseScreen(self, game))
 
     def make_first_offer(self, game: str) -> SetupOffer:
-        """Offer the first game."""
         texts, first = self.ui.texts, self.course(game).first
         take = partial(self.begin_first, game)
         return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
@@ -322,7 +374,6 @@ class Lessons:
         self.navigator.open_table(session)
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
-        """Seat the person, and the weakest players in their order."""
         game = match.game.name
         levels = self.box[game].players().levels
         others = iter(levels)
@@ -340,11 +391,9 @@ class Lessons:
     # -- at the table ------------------------------------------------------------------------
 
     def is_lesson(self, session: Session) -> bool:
-        """Whether a lesson is learned at a table."""
         return self._open is not None and session is self._open[0]
 
     def make_mode(self, session: Session) -> TableMode:
-        """Return what stands beside a lesson or the first game."""
         game = session.match.game.name
         course = self.course(game)
         if self._open is not None and session is self._open[0]:
@@ -373,11 +422,9 @@ class Lessons:
         return NextStep(words, partial(self.begin, game, following.key), is_first=True)
 
 
-_TILE: Final = 300.0
+_TILE: Final = 190.0
 """A lesson's tile is no narrower than this, at the theme's zoom 1."""
-_HIGH: Final = 64.0
-_DISC: Final = 40.0
-_MOST_LINES: Final = 2
+_CARD: Final = 108.0
 
 
 class CourseScreen(ListPage):
@@ -433,68 +480,29 @@ class CourseScreen(ListPage):
     # -- the tiles ---------------------------------------------------------------------------
 
     def content(self, width: float) -> Node:
-        course, texts = self._course, self.ui.texts
-        gap = get_button_gap(self.look)
+        course, texts, gap = self._course, self.ui.texts, get_button_gap(self.look)
         title = runs_of(texts("First game, 3 minutes"))
-        items: list[Node | float] = [
-            self._tile(FIRST_GAME, "1", title, course.first.about, width),
-        ]
-        columns, wide = share_width(width, _TILE * self.zoom, gap)
-        number = 0
+        first = self._tile(FIRST_GAME, title, None)
+        items: list[Node | float] = [build_tiles(self.ui, [first], width, _TILE * self.zoom)]
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
             items += [20 * self.zoom, Label(self.look, chapter, "heading", max_width=width)]
-            begun: list[Callable[[float], Node]] = []
-            for lesson in group:
-                number += 1
-                begun.append(partial(self._tile, lesson.key, str(number), lesson.title, "", wide))
-            for first in range(0, len(begun), columns):
-                shown = begun[first : first + columns]
-                high = max(make(0.0).size.h for make in shown)
-                items.append(row(*[make(high) for make in shown], gap=gap))
+            tiles = [self._tile(each.key, each.title, each.card) for each in group]
+            items.append(build_tiles(self.ui, tiles, width, _TILE * self.zoom))
         return column(column(*items, gap=gap, width=width), gap, Node())
 
-    def _tile(
-        self,
-        key: str,
-        sign: str,
-        title: Runs,
-        about: str,
-        width: float,
-        least: float = 0.0,
-    ) -> Node:
-        """Return a lesson's tile, as high as it needs, and at least so high."""
-        look, zoom = self.look, self.zoom
-        ink = TextStyler(self.ui.faces, self.ui.settings.colours)
-        edge, side = look.theme.sizes.padding, _DISC * zoom
-        room = width - side - 2.7 * edge
-        spans = ink.spans(look, title)
-        needed = line_up(spans, look, "row", Size(room, 0.0), max_lines=_MOST_LINES).size
-        size = Size(room, needed.h)
-        words: Node = RunsLabel(look, spans, "row", size=size, max_lines=_MOST_LINES, name="title")
-        is_next = key == self._goal
-        if about:
-            tone = look.theme.colour("text") if is_next else None
-            note = Label(look, about, "note", colour=tone, max_width=room, wraps=True)
-            words = column(words, note, gap=2 * zoom)
-        inside = row(self._disc(key, sign, side), words, gap=0.7 * edge)
-        high = max(least, _HIGH * zoom, words.size.h + edge)
-        style = "menu_first" if is_next else "menu"
-        name = key if key == FIRST_GAME else f"lesson {key}"
-        tile = Button(
-            look, "", partial(self._begin, key), style=style, name=name, size=Size(width, high)
+    def _tile(self, key: str, title: Runs, card: Face) -> PictureTile:
+        lessons, high = self._lessons, _CARD * self.zoom
+        ui = lessons.navigator.presentation.ui_for(lessons.box[self._game].face())
+        if card is None:
+            picture = build_icon("play", tint(self.look))
+            shown = Node(size=Size(0.7 * high, 0.7 * high), picture=picture)
+        else:
+            shown = build_fan(ui, [card], high)
+        return PictureTile(
+            key if key == FIRST_GAME else f"lesson {key}",
+            partial(self._begin, key),
+            shown,
+            title,
+            is_next=key == self._goal,
+            is_done=key in self._done,
         )
-        return put(inside, tile)
-
-    def _disc(self, key: str, sign: str, side: float) -> Node:
-        look, size = self.look, Size(side, side)
-        is_done = key in self._done
-        ring = look.theme.colour("ok") if is_done else tint(look)
-        ground = look.theme.colour("avatar").mixed(ring, 0.12)
-        disc = Node(name="disc", size=size)
-        disc.picture = BoxPicture(ground, side / 2, ring, max(2.0, side * 0.05))
-        if is_done or key == FIRST_GAME:
-            name = "tick" if is_done else "play"
-            return put(
-                Node(name=name, size=size.scaled(0.62), picture=build_icon(name, ring)), disc
-            )
-        return put(Label(look, sign, "row", size=size, align=Align.CENTRE), disc)

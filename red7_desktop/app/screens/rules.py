@@ -70,7 +70,6 @@ class RulesScreen(ListPage):
 
     @property
     def page(self) -> str:
-        """The key of the open page."""
         return self._key
 
     @property

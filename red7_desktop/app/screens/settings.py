@@ -49,13 +49,11 @@ class SettingsPreview(Panel):
         self.follow_settings()
 
     def follow_settings(self) -> None:
-        """Show or hide what the present settings ask for."""
         for mark in self._marks:
             mark.visible = self._ui.settings.shows_marks
         self._outcome.visible = self._ui.settings.shows_outcomes
 
     def tick(self, now: float) -> None:
-        """Move the card when its time has come."""
         if self._next_at is None:
             self._next_at = now + _STAY
         elif now >= self._next_at:
@@ -95,7 +93,6 @@ class SettingsPreview(Panel):
         put(column(*parts, cards, gap, line, self._outcome, width=room.w), self)
 
     def _place_cards(self, room: Node) -> None:
-        """Put the row above the hand, or beside it where the room is low, as large as fits."""
         size = room.size
         is_low = size.w > 2 * size.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
@@ -123,7 +120,6 @@ class SettingsPreview(Panel):
 
     @property
     def zoom(self) -> float:
-        """The theme's."""
         return self.look.theme.zoom
 
     def _card(self, face: str, width: float) -> Node:
@@ -244,7 +240,7 @@ class SettingsScreen(ListPage):
     # -- layout ------------------------------------------------------------------------------
 
     def _build_content(self, width: float, height: float, low: Size | None) -> Node:
-        """Return the rows, with a low preview where there is no room for one beside them.
+        """Return the rows, with a low preview where there is no room for one next to them.
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
@@ -316,7 +312,7 @@ class SettingsScreen(ListPage):
         ask(
             self.ui,
             texts("Reset all settings?"),
-            texts("Everything on this page goes back to how it was at first."),
+            texts("All settings return to their defaults."),
             yes=texts("Reset"),
             on_yes=self._reset,
         )

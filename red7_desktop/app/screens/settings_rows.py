@@ -223,7 +223,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
         return texts("{n}%", n=n)
 
     own = [(each, name_language(each)) for each in presentation.languages]
-    languages = [("", texts("As the system")), *own]
+    languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     return (
         Section(
@@ -235,11 +235,11 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     "colours",
                     texts("Colours"),
                     [("normal", texts("Normal")), ("high", texts("High contrast"))],
-                    texts("Symbols, patterns and words tell the colours apart in both."),
+                    texts("Both also show symbols, patterns and names."),
                 ),
                 ChoiceRow(
                     "ui_scale",
-                    texts("Size of text and buttons"),
+                    texts("Interface size"),
                     [(scale, percent(scale)) for scale in SCALES],
                 ),
                 SwitchRow(
@@ -263,7 +263,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 ),
                 LookRow(
                     "back",
-                    texts("Backs of the cards"),
+                    texts("Card backs"),
                     navigator,
                     BACKS,
                     lambda back: _paint_back(navigator, back),
@@ -271,18 +271,18 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 ),
                 SwitchRow(
                     "all_looks",
-                    texts("All of them at once"),
-                    texts("Without it, tables and backs are earned by playing."),
+                    texts("Unlock all"),
+                    texts("Otherwise you unlock them by playing."),
                 ),
             ),
         ),
         Section(
             "movement",
-            texts("Movement"),
+            texts("Motion"),
             (
                 SliderRow(
                     "speed",
-                    texts("Speed of cards"),
+                    texts("Animation speed"),
                     SPEEDS,
                     lambda speed: (
                         texts("Instant")
@@ -292,8 +292,8 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 ),
                 SwitchRow(
                     "reduced_motion",
-                    texts("Less movement"),
-                    texts("Cards fade to their place instead of travelling, and nothing sways."),
+                    texts("Reduce motion"),
+                    texts("Cards fade instead of flying; nothing sways."),
                 ),
             ),
         ),
@@ -306,15 +306,13 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     texts("Help"),
                     [
                         ("none", texts("None")),
-                        ("outcomes", texts("Outcomes")),
+                        ("outcomes", texts("Previews")),
                         ("marks", texts("All")),
                     ],
                     notes={
-                        "none": texts("No help: you find out by playing."),
-                        "outcomes": texts(
-                            "A card in hand shows what it would do where you put it."
-                        ),
-                        "marks": texts("Also, marks show which of your cards help you now."),
+                        "none": texts("No help."),
+                        "outcomes": texts("Shows what a card would do before you play it."),
+                        "marks": texts("Also marks the cards that help you now."),
                     },
                 ),
                 *[
@@ -323,8 +321,8 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 ],
                 SwitchRow(
                     "confirmations",
-                    texts("Ask first"),
-                    texts("A question comes before giving up a round or leaving a match for good."),
+                    texts.within("settings", "Confirm"),
+                    texts("Ask before dropping out or giving up a match."),
                 ),
             ),
         ),
@@ -335,6 +333,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
                 SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
                 SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
+                SliderRow("music_volume", texts("Music"), VOLUMES, percent),
                 SwitchRow("muted", texts("Mute")),
             ),
         ),
@@ -345,7 +344,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 SwitchRow(
                     "fullscreen",
                     texts("Full screen"),
-                    texts("{key} does the same at any time.", key=prompt.words) if prompt else "",
+                    texts("Shortcut: {key}", key=prompt.words) if prompt else "",
                 ),
             ),
         ),
@@ -355,10 +354,10 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             (
                 SwitchRow(
                     "spoken_log",
-                    texts("Speak what happens"),
-                    texts("The log is read aloud as it grows.")
+                    texts("Read the game aloud"),
+                    texts("New log lines are read aloud.")
                     if ui.speech.is_there
-                    else texts("No voice was found on this system, so nothing can be said."),
+                    else texts("No voice found on this system."),
                 ),
             ),
         ),
@@ -368,20 +367,17 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             (
                 SwitchRow(
                     "cool_down",
-                    texts("Pause after each press"),
-                    texts("For half a second after one press, another does nothing."),
+                    texts("Ignore repeated presses"),
+                    texts("For half a second after each press."),
                 ),
                 SwitchRow(
                     "scanning",
-                    texts("Scanning with one switch"),
-                    texts(
-                        "The highlight goes round by itself; one key or button takes what it lies "
-                        "on."
-                    ),
+                    texts("Switch scanning"),
+                    texts("The highlight moves by itself; one key or button selects."),
                 ),
                 SliderRow(
                     "scan_seconds",
-                    texts("Time on each stop"),
+                    texts("Time per item"),
                     SCAN_SECONDS,
                     lambda seconds: texts("{n} s", n=f"{seconds:g}"),
                 ),
@@ -390,7 +386,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
         Section(
             "keys",
             texts("Keys and buttons"),
-            (BindingRows("keys", texts("Press one to change it.")),),
+            (BindingRows("keys", texts("Select one to change it.")),),
         ),
     )
 
@@ -447,14 +443,12 @@ class LookTile(Control):
         self.refresh()
 
     def show(self, *, is_chosen: bool, is_locked: bool) -> None:
-        """Mark it as chosen, or as locked."""
         if (is_chosen, is_locked) != (self._is_chosen, self._is_locked):
             self._is_chosen, self._is_locked = is_chosen, is_locked
             self.refresh()
 
     @property
     def is_locked(self) -> bool:
-        """Whether it shows a lock."""
         return self._is_locked
 
     def refresh(self) -> None:
@@ -558,8 +552,8 @@ class BindingRows(Row):
                 buttons[side, intent] = CapButton(look, size, ask, name=f"{name} {intent}")
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         resets: tuple[tuple[str, Side, str], ...] = (
-            (texts("All keys"), Device.KEYBOARD, "reset keys"),
-            (texts("All buttons"), Device.PAD, "reset pad"),
+            (texts("Keyboard"), Device.KEYBOARD, "reset keys"),
+            (texts("Gamepad"), Device.PAD, "reset pad"),
         )
         made = [
             Button(look, words, partial(_reset_bindings, ui, side), name=name)
@@ -586,7 +580,6 @@ def _ask(ui: Ui, side: Side, intent: Intent) -> None:
 
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
-    """Return a key to an intent, and say what has changed besides."""
     before = build_bindings(ui.settings.keys, ui.settings.pad)
     texts, names = ui.texts, ui.intent_words()
     try:
@@ -595,7 +588,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
         if error.needing is None:
             why = texts("This key cannot be used.")
         else:
-            why = texts("“{what}” would be left without any.", what=names[error.needing])
+            why = texts("“{what}” would have no key.", what=names[error.needing])
         ui.stage.toasts.show(why, style="warning")
         return
     for other in find_conflicts(before.table(side), intent, key):
@@ -605,12 +598,11 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
 
 
 def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
-    """Return what something has from now on that has lost a key."""
     texts, what = ui.texts, ui.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
-    return texts("“{what}” is on {key} now.", what=what, key=_build_prompt(ui, side, left[0]).words)
+    return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).words)
 
 
 def _reset_bindings(ui: Ui, side: Side) -> None:
@@ -648,7 +640,7 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     is_keys = side is Device.KEYBOARD
     asks = texts("Press the key.") if is_keys else texts("Press the button on the gamepad.")
     words = Label(look, asks, "body", name="words")
-    note = Label(look, texts("Esc leaves it as it is."), "note", name="note")
+    note = Label(look, texts("Esc: no change."), "note", name="note")
     content = column(words, note, gap=look.theme.sizes.gap, name="capture words")
     cancel = Button(look, texts("Cancel"), close, name="cancel")
     dialog = Dialog(look, what, content, [cancel], on_close=close, name="capture")

@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size
@@ -28,12 +29,13 @@ if TYPE_CHECKING:
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
-_MENU: Final = Size(200.0, 72.0)
+_MENU: Final = Size(190.0, 84.0)
 """The least size of a game's buttons."""
-_CONTINUE: Final = 320.0
+_CONTINUE: Final = 400.0
 """The width of the button that goes on with a match, which says how that stands."""
 _TILES: Final = 0.28
 """The tiles have so much of the height above the foot, at most."""
+_ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
 _LEAST_EMBLEM: Final = 175.0
@@ -43,9 +45,13 @@ _DESCENT: Final = 1.12
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
 _BESIDE_WORDS: Final = 0.68
-"""Beside an emblem, words have this part of the width that a name may have."""
+"""Next to an emblem, words have this part of the width that a name may have."""
 _SLIM: Final = 0.75
 """A name that would be smaller than this part of what it may be has the whole width, too."""
+_ROOMY: Final = 1000.0
+"""In a window at least so high, at zoom 1, the program's name and some icons stand on top."""
+_LOW: Final = 760.0
+"""In a lower one, at zoom 1, the first button's letters are no larger than the others'."""
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
@@ -89,9 +95,14 @@ class TitleScreen(Page):
         high = inner.h - foot.size.h
         tiles = self._build_tiles(Size(inner.w, _TILES * high))
         below = column(tiles, margin, foot) if tiles.size.h else foot
+        above = self._build_head(inner.w)
         whole = Node(name="title", position=inner.position, size=inner.size)
         self.node.add(put(below, whole, 0.0, 1.0))
-        room = Rect(inner.x, inner.y, inner.w, inner.h - below.size.h - margin)
+        room = Rect(*inner.position, inner.w, inner.h - below.size.h - margin)
+        if above is not None:
+            put(above, whole, 0.0, 0.0)
+            down = above.size.h + margin
+            room = Rect(room.x, room.y + down, room.w, room.h - down)
         self._emblems, self._left, self._untold = [], [], None
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
@@ -141,13 +152,30 @@ class TitleScreen(Page):
 
     # -- what is not about one game ----------------------------------------------------------
 
-    def _build_foot(self, width: float) -> Node:
-        """Return the program's own buttons, and its version beside or below them."""
-        texts, navigator = self.ui.texts, self._navigator
-        asked = [
-            ("settings", texts("Settings"), navigator.show_settings),
-            ("quit", texts("Quit"), navigator.quit),
+    def _build_head(self, width: float) -> Node | None:
+        """Return the program's name and what is always at hand; None where there is no room."""
+        if not self._is_roomy:
+            return None
+        ink, navigator = self.look.theme.colour("text_soft"), self._navigator
+        tools = [
+            Button(self.look, "", press, icon=build_icon(name, ink), name=name)
+            for name, press in (
+                ("settings", navigator.show_settings),
+                ("help", partial(navigator.show_rules, face=self._games[self._chosen])),
+            )
         ]
+        name = Label(self.look, PRODUCT, "heading", name="product")
+        return row(name, row(*tools, gap=get_button_gap(self.look)), width=width)
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.look.visible.h >= _ROOMY * self.zoom
+
+    def _build_foot(self, width: float) -> Node:
+        texts, navigator = self.ui.texts, self._navigator
+        asked = [("quit", texts("Quit"), navigator.quit)]
+        if not self._is_roomy:
+            asked.insert(0, ("settings", texts("Settings"), navigator.show_settings))
         if navigator.has_matches:
             asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
         buttons = [Button(self.look, words, press, name=name) for name, words, press in asked]
@@ -193,6 +221,11 @@ class TitleScreen(Page):
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
         panel.on_gesture = self._ignore if self._is(game) else None
+        wash = Node(name="wash", size=area.size, clips=True)
+        for picture, part in self._games[game].look.wash:
+            place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
+            wash.add(Node(picture=picture, position=place.position, size=place.size))
+        panel.add(wash)
         inside = Node(name="inside", size=Rect(0.0, 0.0, *area.size).inflated(-edge).size)
         put(inside, panel)
         buttons = self._build_buttons(game, inside.size)
@@ -211,7 +244,7 @@ class TitleScreen(Page):
         self.node.add(panel)
         corner = area.position + inside.position
         if is_beside:
-            left = _LOGO[1] * free.w * 0.72
+            left = _LOGO[1] * free.w * 0.62
             room = Rect(corner.x + left, corner.y, free.w - left, free.h)
         else:
             room = Rect(corner.x, corner.y + top, free.w, free.h - top)
@@ -219,7 +252,6 @@ class TitleScreen(Page):
             self._add_emblem(game, room)
 
     def _is_slim(self, game: str, inner: Size) -> bool:
-        """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
         wide, high = RunsLabel(look, self._games[game].look.logo(self.ui.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
@@ -247,7 +279,11 @@ class TitleScreen(Page):
         texts, is_chosen = self.ui.texts, self._is(game)
         navigator = self._navigator
         asked: list[tuple[str, str, Callable[[], None]]] = [
-            ("play", texts("Play"), partial(navigator.show_new_game, game)),
+            (
+                "play",
+                texts("New game") if game in self._slots else texts("Play"),
+                partial(navigator.show_new_game, game),
+            ),
             ("rules", texts("Rules"), partial(navigator.show_rules, face=self._games[game])),
         ]
         if game in self._slots:
@@ -256,14 +292,16 @@ class TitleScreen(Page):
         gap = get_button_gap(self.look)
         height = min(_MENU.h * self.zoom, 0.2 * inner.h)
         shared = (inner.w - 2 * gap) / 3
+        look = self._look_of(game)
+        ink, is_low = look.theme.colour("text"), look.visible.h < _LOW * self.zoom
+        tall = "menu_first" if is_low else "hud_go"
         buttons = [
             Button(
-                self._look_of(game),
-                words,
-                press,
+                *(look, words, press),
+                icon=build_icon(_ICONS[name], ink),
                 name=name if is_chosen else f"{name} {game}",
                 size=Size(0.0, height),
-                style="menu_first" if is_chosen and name == self._main else "menu",
+                style=tall if is_chosen and name == self._main else "menu",
             )
             for name, words, press in asked
         ]

@@ -1,4 +1,4 @@
-"""The close-up: a card that is looked at longer is shown large at the side, in nobody's way."""
+"""The close-up: a card that is looked at longer is shown large at the side, in no one's way."""
 
 from __future__ import annotations
 
@@ -37,6 +37,10 @@ _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
+_SHARES: Final = (1.0, 0.85, 0.7, 0.55, 0.4)
+"""Where there is no room for it, the card becomes smaller by these parts of its size."""
+_LEAST_WIDE: Final = 0.7
+"""The words keep this part of their width, or they could not be read."""
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
@@ -47,7 +51,7 @@ class CloseUp:
     card: the one that is looked at; face: what is shown of it, "" for none. Put `node` above the
     table; it takes no part in input, so play goes on through it. Call `tick` once a frame: the
     close-up goes when a drag begins or its card turns over. A card whose face is not shown is never
-    shown here, nor one that came to lie below a pointer which nobody has moved since they pressed
+    shown here, nor one that came to lie below a pointer which no one has moved since they pressed
     something.
     """
 
@@ -101,7 +105,6 @@ class CloseUp:
         return True
 
     def tick(self, now: float) -> None:
-        """Hide what is no longer there to be looked at."""
         if self.card is not None and (
             self._ui.stage.pointer.is_dragging
             or self.card.shown != self.face
@@ -123,7 +126,6 @@ class CloseUp:
             self._table.hud.make_way(_NAME, panel.bounds)
 
     def hide(self) -> None:
-        """Show nothing."""
         self._stop_waiting()
         self._clear()
 
@@ -141,17 +143,39 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
+        for is_kept in (True, False):
+            for share in _SHARES:
+                panel = self._build_panel(card, face, share)
+                kept = self._never_covered(with_seats=is_kept)
+                if compute_cover_cost(panel.bounds, kept) == 0.0:
+                    return panel
+        return panel
+
+    def _never_covered(self, *, with_seats: bool = True) -> list[Obstacle]:
+        """List what stays in sight: buttons, the rule, who is winning; seats, where that can be."""
+        hud = self._table.hud
+        found = []
+        for spec in hud.layout.zones:
+            kind = hud.layout.kinds[spec.kind]
+            if kind.required and not kind.owned and not kind.style:
+                found.append(Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF))
+            elif kind.is_frame and with_seats:
+                found.append(Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF / 10))
+        return found
+
+    def _build_panel(self, card: CardNode, face: str, share: float) -> Node:
         """Make the panel: the card, its name, and what it does; where it covers the least."""
         look = self._ui.stage.look
         theme, visible = look.theme, look.visible
         size = self._ui.faces.size(_CARD * theme.zoom)
-        size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
-        padding, words = theme.sizes.padding, self._words(card, face, size.w)
+        whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
+        size, wide = whole.scaled(share), max(share, _LEAST_WIDE) * whole.w
+        padding, words = theme.sizes.padding, self._words(card, face, wide)
         # Where many words leave little room, the card gives way.
         room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
         large = size.scaled(max(_LEAST, min(1.0, room / size.h)))
         picture = self._ui.faces.picture(face, large.w)
-        top = column(Node(name="card", picture=picture, size=large), width=size.w, share=0.5)
+        top = column(Node(name="card", picture=picture, size=large), width=wide, share=0.5)
         panel = Panel(look, size, "close_up", name=f"close-up {face}")
         pad(column(top, words, gap=padding), padding, into=panel)
         panel.position = self._place(panel.size, card.bounds).position
@@ -161,7 +185,11 @@ class CloseUp:
         look = self._ui.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
-        things = [*self._table.hud.things(), Obstacle(near, _NOT_ITSELF)]
+        things = [
+            *self._table.hud.things(),
+            *self._never_covered(),
+            Obstacle(near, _NOT_ITSELF),
+        ]
         away, beside = room.left, room.right - size.w
         if near.centre.x <= visible.centre.x:
             away, beside = beside, away
@@ -169,7 +197,10 @@ class CloseUp:
         usual = min(max(usual, room.top), max(room.top, room.bottom - size.h))
         # The usual place comes first, so it is taken where no other one is better.
         tops = [usual, *list_heights_beside(size.h, room, things, _CLEAR)]
-        places = [Rect(x, y, *size) for x in (away, beside) for y in tops]
+        # The sides of the window first, then right beside the card.
+        inner, outer = near.right + _CLEAR, near.left - _CLEAR - size.w
+        lefts = (away, beside, min(inner, room.right - size.w), max(outer, room.left))
+        places = [Rect(x, y, *size) for x in lefts for y in tops]
         return min(places, key=lambda place: round(compute_cover_cost(place, things)))
 
     def _words(self, card: CardNode, face: str, width: float) -> Node:

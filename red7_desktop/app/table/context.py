@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class TableContext:
     """What the parts of a table share.
 
-    navigator: leads away from it. face: of the game that is played. mode: drives the table beside
+    navigator: leads away from it. face: of the game that is played. mode: drives the table next to
     hands. pages: lie above it.
     """
 
@@ -42,7 +42,6 @@ class TableContext:
 
     @property
     def words(self) -> Any:
-        """How to speak to whoever looks now."""
         return self.words_for(self.session.viewer)
 
     def words_for(self, viewer: int | None) -> Any:
@@ -51,7 +50,6 @@ class TableContext:
 
     @property
     def seen(self) -> Any:
-        """What whoever looks now may know."""
         return self.session.observe()
 
     @property
@@ -61,6 +59,5 @@ class TableContext:
 
     @property
     def next_step(self) -> NextStep | None:
-        """What leads on from the end of a round or match that was played for something."""
         features = self.navigator.features
         return first(each.find_next_step(self.session) for each in features)

@@ -56,7 +56,7 @@ class EndButton(NamedTuple):
 class Ending(NamedTuple):
     """The end of a round or match.
 
-    name: of its pages. finale: what is played; mark: lies in the ring till the winner is crowned.
+    name: of its pages. finale: what is played; mark: lies in the ring until the winner is crowned.
     buttons: what can come next, the main one first.
     """
 
@@ -100,7 +100,7 @@ class EndPage(Page):
 
     verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
     seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
-    and a click beside the buttons show the table. Where the window is too small for all of it, the
+    and a click next to the buttons show the table. Where the window is too small for all of it, the
     moment scrolls.
     """
 
@@ -261,7 +261,7 @@ class EndPage(Page):
 
 
 _SPLIT: Final = 820.0
-"""From this width, at zoom 1, what happened stands beside what is counted."""
+"""From this width, at zoom 1, what happened stands next to what is counted."""
 _LEFT: Final = 0.38
 
 
@@ -316,7 +316,7 @@ class EndSheet(SheetPage):
         return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
 
     def _round_parts(self, model: RoundEnd, width: float) -> list[Node]:
-        """Return what happened, and what is counted: beside it where there is room."""
+        """Return what happened, and what is counted: next to it where there is room."""
         gap = 30.0 * self.zoom
         if model.counted is None:
             return [build_story_node(self.ui, self.ink, model.story, width)]
@@ -384,16 +384,13 @@ class CountedCards(Node):
 
     @property
     def seconds(self) -> float:
-        """How long the counting takes at the usual speed."""
         return _BEGIN + APART * len(self._cards) + _COME if self._cards else 0.0
 
     @property
     def sum_shown(self) -> int:
-        """The sum that is to be read now."""
         return int(self._figure.text)
 
     def count(self) -> None:
-        """Let the cards come one after another, and the sum grow with each."""
         animator = self._ui.stage.animator
         glides = not self._ui.settings.reduced_motion
         self._show_sum(0)

@@ -13,6 +13,7 @@ from red7_desktop.app.table.scores import build_avatar, get_seat_colour
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.sound.cues import Cue
+from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -114,7 +115,7 @@ _TURN: Final = 9.0
 
 
 class FinaleMeasures(NamedTuple):
-    """What a plan depends on beside the window. gain: the height of a figure that is gained.
+    """What a plan depends on besides the window. gain: the height of a figure that is gained.
 
     card: the height of a card by its width. title: the height of the words. told, foot: what a page
     needs for its own: the sentence, and its buttons at the foot.
@@ -141,7 +142,7 @@ class FinalePlan:
     """middle, radius: of the ring. title, told, foot: where these begin, from the top.
 
     plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains.
-    rising: by card. is_upright: whether cards lie beside their plates. fits: whether all of it can
+    rising: by card. is_upright: whether cards lie next to their plates. fits: whether all of it can
     be read.
     """
 
@@ -207,7 +208,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
 def _place_plates(
     size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
-    """Return the plates above a line, with the room for cards: above each, or beside it."""
+    """Return the plates above a line, with the room for cards: above each, or next to it."""
     count, zoom, margin = len(finale.shares), measures.zoom, measures.margin
     if not count:
         return (), (), ()
@@ -295,7 +296,6 @@ class AnimatedFigure(Label):
 
     @property
     def value(self) -> int:
-        """The number that is shown."""
         return int(self.text)
 
     @value.setter
@@ -403,7 +403,7 @@ _LOW, _HIGHEST = 0.69, 0.45
 _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
 _SPARE: Final = 4.0
-"""What words have beside them, for letters are fitted to pixels."""
+"""What words have next to them, for letters are fitted to pixels."""
 _HIGHEST_SCENE: Final = 6.0
 """No scene is higher, in heights of the room that it was given."""
 _LEAST_CARDS: Final = 46.0
@@ -413,7 +413,7 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
-    mark: what lies in the ring till the crown falls, None for nothing. told, foot: what a page
+    mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
     needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
     is too little; else it is all of the window, however little that is. Where `play` is not called,
     all is as it is in the end.
@@ -433,7 +433,7 @@ class FinaleScene(Node):
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
         self._ink = TextStyler(ui.faces, ui.settings.colours)
-        self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
+        self._moves: list[Track] = []
         self.cues: list[Cue] = []
         self._set_out(told, foot, grows=room is not None)
         self._add_light()
@@ -445,22 +445,15 @@ class FinaleScene(Node):
         self.add(self._title)
 
     def play(self) -> None:
-        """Let everything move that does."""
-        animator = self._ui.stage.animator
-        for node, attribute, start, *_ in self._moves:
-            setattr(node, attribute, start)
-        for node, attribute, _, target, at, seconds, ease in self._moves:
-            animator.to(node, attribute, target, seconds, delay=at, ease=ease)
+        self._ui.stage.animator.play(self._moves)
 
     def stop(self) -> None:
-        """Let nothing move any more."""
-        for node, attribute, *_ in self._moves:
-            self._ui.stage.animator.cancel(node, attribute)
+        for track in self._moves:
+            self._ui.stage.animator.cancel(track.thing, track.attribute)
 
     # -- where things lie --------------------------------------------------------------------
 
     def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
-        """Write the title, and let the plan say where everything lies."""
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
         self._title = RunsLabel(
@@ -493,9 +486,8 @@ class FinaleScene(Node):
     def _move(
         self, node: Node, attribute: str, start: Any, at: float, seconds: float, ease: str = ""
     ) -> None:
-        """Begin somewhere else, once it is played, and come to where it is now."""
         target = getattr(node, attribute)
-        self._moves.append((node, attribute, start, target, at, seconds, ease or "out_cubic"))
+        self._moves.append(Track(node, attribute, start, target, at, seconds, ease or "out_cubic"))
 
     def _put(self, node: Node, middle: Vec) -> None:
         node.position = middle - Vec(node.size.w / 2, node.size.h / 2)
@@ -508,8 +500,10 @@ class FinaleScene(Node):
         letters = [light.letter for light in self._finale.lights]
         colours = [self._ink.card(self._look, letter) for letter in letters]
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
-        rays = rays_picture(colours or [theme.colour("accent")], theme.colour("table_rim"), middle)
-        ground = Node(name="rays", picture=rays, size=self.size, alpha=0.96)
+        rim, plain = theme.colour("table_rim"), BoxPicture(theme.colour("table"))
+        ground = Node(name="rays", picture=plain, size=self.size, alpha=0.96)
+        if self._finale.is_won:
+            ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
         wide = 0.34 * self.size.w
         sweep = Node(name="sweep", size=Size(wide, self.size.h), position=Vec(self.size.w, 0.0))
         sweep.picture = sweep_picture(theme.colour("text"))
@@ -579,7 +573,6 @@ class FinaleScene(Node):
         return Label(self._look, words, "numeral", colour=tint, name=name)
 
     def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
-        """Turn up a seat's own cards at its plate."""
         if not share.cards or room.h < _LEAST_CARDS:
             return
         faces = self._ui.faces
@@ -613,7 +606,6 @@ class FinaleScene(Node):
     # -- the middle --------------------------------------------------------------------------
 
     def _add_middle(self, mark: Picture | None) -> None:
-        """Show in the ring what the winner comes to, or who that is, and drop the crown on it."""
         radius = self._radius
         won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
         if mark is not None:
@@ -628,7 +620,8 @@ class FinaleScene(Node):
             self._add_figure(won[0])
         else:
             self._add_signs(is_late=mark is not None)
-        crown = Node(name="crown", size=Size(0.62 * radius, 0.62 * radius))
+        side = (0.62 if self._finale.is_won else 0.31) * radius
+        crown = Node(name="crown", size=Size(side, side))
         crown.picture = build_icon("crown", self._look.theme.colour("accent"))
         self._put(crown, self._middle - Vec(0.0, 0.55 * radius))
         high = Vec(crown.position.x, -crown.size.h)
@@ -682,7 +675,6 @@ class FinaleScene(Node):
         return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
 
     def _add_signs(self, *, is_late: bool) -> None:
-        """Show who has won."""
         signs = self._finale.winners
         side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
         avatars = [

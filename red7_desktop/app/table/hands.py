@@ -46,12 +46,10 @@ class TablePicks:
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """What is on those of the picked cards that show something."""
         return tuple([face for face in self._faces.values() if face is not None])
 
     @property
     def chips(self) -> ChipsModel:
-        """The suggestions, and which of them is picked."""
         return ChipsModel(tuple(self.suggestions), self._suggested)
 
     @property
@@ -72,7 +70,6 @@ class TablePicks:
         self.hinted = None
 
     def show(self) -> None:
-        """Let the view show what is picked."""
         gathering = self.gathering
         goal = None if gathering.play is None else gathering.play.target
         self._table.view.selection.gather(
@@ -116,7 +113,6 @@ class TablePicks:
             self._take(hinted, lifted=frozenset(hinted.picked) - {name})
 
     def bring(self, name: str, target: str) -> Gathering:
-        """Pick what bringing a card to a zone would make there, and give that."""
         made = self.brought(name, target)
         if made.picked != self.gathering.picked:
             self._take(made)
@@ -127,7 +123,6 @@ class TablePicks:
         return self.gathering if self._is_peeled else self.gathering.brought(name, target)
 
     def let_go(self) -> None:
-        """Put all picked cards back."""
         if self.gathering.picked:
             self._take(self.gathering.released())
 
@@ -139,7 +134,6 @@ class TablePicks:
             self._take(self.gathering.taking(self.suggestions[nth].step))
 
     def go_on(self) -> None:
-        """Pick the cards of a hint, else of the next suggestion, and after the last begin again."""
         if self.hinted is not None and self.hinted.picked != self.gathering.picked:
             self._take(self.hinted)
         elif self.suggestions:
@@ -148,7 +142,6 @@ class TablePicks:
             self._take(self.gathering.taking(step))
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """Return what can be done by chips and keys, by what they ask for."""
         chips = range(len(self.suggestions))
         found = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
         return {**found, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
@@ -161,7 +154,6 @@ class TablePicks:
         return session.match.why_no_undo(session.viewer)
 
     def hint(self, names: Sequence[str]) -> None:
-        """Let a click on one of some cards pick them all, if they make a step together."""
         cast = self._table.view.cast
         nodes = [found[0] for found in map(cast.named, names) if found]
         hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
@@ -204,7 +196,7 @@ class TableHands:
         # What may be done is worked out once for each state of the table.
         self._options = HandOptions()
         self._tries: StepsByZone = {}
-        self._is_beside_gap = False
+        self._is_beside_gap = self._shows_refusal = self._has_shown = False
         self._shown_marks: frozenset[str] = frozenset()
         # Who has just ended a turn by keys goes on with the hand.
         end = table.hud.actions.end
@@ -222,37 +214,38 @@ class TableHands:
         self._picks.renew(self._options.gathering)
 
     def refresh(self) -> None:
-        """Offer what may be done now, and mark the cards to choose from."""
         drops = self._options.drops
         self._tries = self._hands.tries(drops)
         self._view.offer(self._add_goals(self._tries))
         self._picks.show()
         # Where cards are gathered the game says which, for nearly all may be chosen.
         is_choice = not self._picks.gathering.plays
-        choice = [name for name in drops if is_choice and not self._is_in_hand(name)]
+        choice = [
+            name
+            for name, targets in drops.items()
+            if is_choice and not self._is_in_hand(name) and {name.partition("#")[0]} != {*targets}
+        ]
         self._view.mark(CHOICE, choice)
         self._lead_home(drops)
+        self._has_shown = False
         if len(choice) == len(drops):
             self._lead_to(choice)
-        self.show_places()
+        if not self._has_shown:
+            self.show_places()
 
     def show_places(self) -> None:
-        """Show the places of the card that is held or has the focus."""
         self._show_places(self._view.selection.pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
-        """Return where each card may be tried, alone or with others."""
         there: Mapping[str, Any] = {goal: {None: None} for goal in self._goals}
         names = map(self._known_as, self._picks.gathering.cards)
         return {**tries, **{name: {**tries.get(name, {}), **there} for name in names}}
 
     @property
     def _goals(self) -> frozenset[str]:
-        """The zones where cards may go together."""
         return frozenset([play.target for play in self._picks.gathering.plays])
 
     def _known_as(self, place: str) -> str:
-        """Return the name by which the card in a place may be tried, else the place."""
         cast = self._view.cast
         names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
         return next((name for name in names if name in self._tries), place)
@@ -265,7 +258,11 @@ class TableHands:
 
     def _look(self, card: CardNode | None) -> None:
         """Show a card large that is looked at; while one is held, it is its places that matter."""
+        if card is not None and card.focusable and self._view.is_own_hand(card.zone):
+            self._table.ui.audio.play(Sound.HOVER)
         self._close_up.look(None if self._view.selection.held is not None else card)
+        if card is not None and self._view.is_own_hand(card.zone):
+            self._table.ui.audio.play(Sound.HOVER)
 
     def _pick(self, name: str | None) -> None:
         if name is not None:
@@ -290,7 +287,7 @@ class TableHands:
         if self._is_beside_gap and self._tells:
             preview = self._table.face.words.preview(seen, step, self._table.words)
             self._show([(Rect(*gaps[0].position, *gaps[0].size), preview)])
-        elif was_beside:
+        elif was_beside or self._shows_refusal or self._table.face.table.refuses_what_is_tried:
             self._show_places(name)
 
     def _gather(self, name: str, reach: DragKind) -> bool:
@@ -315,17 +312,18 @@ class TableHands:
             # A block that is not brought where it may go flies back without a word.
             refused = None if drag_move.others else self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
-        if refused:
+        if refused and self._picks.gathering.is_stuck:
+            self._messages.sound_refusal()  # The table says why.
+        elif refused:
             self._messages.refuse(refused)
 
     def _carry_on(self, card: CardNode, target: str) -> None:
-        """Let a card wait where it was brought, if it has come to lie on the way there."""
         gathering, name = self._picks.gathering, _place(card)
         if card.zone != target and gathering.knows(name) and gathering.brought(name, target).waits:
             self._picks.bring(name, target)
 
     def _bring(self, name: str, target: str) -> Reason | None:
-        """Take the step that a card makes in a zone, with those picked beside it, or say why not.
+        """Take the step that a card makes in a zone, with those picked next to it, or say why not.
 
         Then they stay picked, so that others may join. So do those that wait there.
         """
@@ -378,16 +376,22 @@ class TableHands:
         return self._table.ui.settings.shows_outcomes and self._table.mode.assists
 
     def _show_places(self, name: str | None) -> None:
-        """Mark where a card may go, and say beside every place what would come of it there."""
+        self._has_shown = True
         drops, tries = self._outcomes(name)
         view, shows = self._view, self._tells
+        refused = tries.keys() - drops.keys()
+        if self._table.face.table.refuses_what_is_tried:
+            refused &= {view.selection.aim[0]} if view.selection.aim is not None else set()
+            self._shows_refusal = bool(refused)
+            told = drops.keys() | refused
+            tries = {zone: step for zone, step in tries.items() if zone in told}
         with view.together():
             view.mark(ALLOWED, zones=drops if shows else tries)
-            view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
+            view.mark(REFUSED, zones=refused if shows else ())
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
             self._show(
                 [
-                    (view.zone_node(zone).spec.area, self._foresee(zone, step))
+                    (view.zone_node(zone).reach, self._foresee(zone, step))
                     for zone, step in tries.items()
                     if shows and step is not None
                 ]
@@ -398,16 +402,12 @@ class TableHands:
         return self._table.face.words.preview(seen, steps.get(None, step), self._table.words)
 
     def _list_fitting(self, name: str) -> list[str]:
-        """List the gaps where the held card would do something for cards beside it, as places."""
         table, fitting = self._table, []
         for zone in {gap.zone for gap in self._view.gaps}:
             seen, steps = self._endings(name, zone)
             for gap in self._view.gaps:
                 step = steps.get(gap.place) if gap.zone == zone else None
-                preview = (
-                    None if step is None else table.face.words.preview(seen, step, table.words)
-                )
-                if preview is not None and preview.is_good and any(preview.marks.values()):
+                if step is not None and table.face.words.fits(seen, step, table.words):
                     fitting.append(place_name(gap.zone, gap.place))
         return fitting
 
@@ -415,7 +415,6 @@ class TableHands:
         return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
-        """Say beside places what would come of steps, and mark the cards that it concerns."""
         self._table.hud.show_outcomes(outcomes)
         marks: dict[str, list[str]] = {}
         for _, preview in outcomes:
@@ -450,7 +449,6 @@ class TableHands:
             view.pick(_place(card))
 
     def _lead_home(self, drops: StepsByZone) -> None:
-        """Lead a focus that a card took along out of the hand back, where it can do nothing."""
         focus, card = self._table.ui.stage.focus, self._view.selection.astray
         if not self._table.session.is_viewers_turn or card is None or focus.current is not card:
             return
@@ -459,7 +457,6 @@ class TableHands:
             focus.give(hand)
 
     def _find_nearest_in_hand(self, node: Node) -> CardNode | None:
-        """Return the card of the own hand that is nearest to a node, and can have the focus."""
         cards = [
             each
             for each in self._table.ui.stage.focus.nodes()
@@ -469,7 +466,6 @@ class TableHands:
         return min(cards, key=lambda each: (each.bounds.centre - middle).length, default=None)
 
     def _lead_to_gaps(self) -> None:
-        """Lead the focus from the card that it has picked to the nearest gap that opened for it."""
         focus, held, gaps = self._table.ui.stage.focus, self._view.selection.held, self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
             # It may be on its way there.

@@ -62,7 +62,6 @@ class HintBubble(Part[Hint]):
 
     @property
     def is_open(self) -> bool:
-        """Whether a hint is to be seen."""
         return self.visible
 
     def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Obstacle] = ()) -> None:
@@ -76,7 +75,6 @@ class HintBubble(Part[Hint]):
         self._fit()
 
     def hide(self) -> None:
-        """Show nothing."""
         self.visible = False
 
     def dismiss(self) -> None:
@@ -135,7 +133,7 @@ class HintBubble(Part[Hint]):
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # The cross has the corner beside the title.
+        # The cross has the corner next to the title.
         room = wide - _PAD - corner.size.w - 34.0
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
@@ -172,12 +170,10 @@ class TableHints:
 
     @property
     def is_open(self) -> bool:
-        """Whether a hint is to be seen."""
         return self._bubble.is_open
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a hint is being looked for."""
         return self._adviser.is_busy
 
     def toggle(self) -> None:
@@ -188,14 +184,13 @@ class TableHints:
             self._adviser.ask(self._table.session.match.revision, self._table.seen)
 
     def tick(self) -> None:
-        """Show the hint once it has been found."""
         choice = self._adviser.poll()
         if choice is not None:
             self._table.session.count_hint()
             self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:
-        """Show a hint that somebody else has, in place of any; None for none."""
+        """Show a hint that someone else has, in place of any; None for none."""
         self.forget()
         if hint is not None:
             self._show(hint)
@@ -209,7 +204,6 @@ class TableHints:
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
-        """Show no hint, and drop what was asked."""
         self._adviser.forget()
         self._bubble.hide()
         self._hud.make_way("hint", None)
@@ -217,6 +211,5 @@ class TableHints:
         self._picks.hint(())
 
     def relay(self) -> None:
-        """Take on another layout or look."""
         self.forget()
         self._bubble.restyle(self._hud.inner_look)

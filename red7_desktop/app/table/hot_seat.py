@@ -125,7 +125,7 @@ _AVATAR: Final = 112.0
 class CurtainPage(Page):
     """Covers the whole window until the named person presses the button.
 
-    sign: who is next. recap: what has happened since their last turn, as everybody may know it.
+    sign: who is next. recap: what has happened since their last turn, as everyone may know it.
     on_reveal: gives that person the screen and closes this page; then the curtain parts, which
     hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
     """
@@ -268,11 +268,10 @@ class HotSeat:
 
     @property
     def is_covered(self) -> bool:
-        """Whether the curtain is up."""
         return self._curtain is not None
 
     def begin(self) -> None:
-        """Let nobody look until somebody is named, where several people play."""
+        """Let no one look until someone is named, where several people play."""
         if is_shared(self._session):
             self._look_as(None)
         self.attend()
@@ -298,7 +297,6 @@ class HotSeat:
         return CurtainPage(table.ui, sign, recap, lambda: self._reveal(seat), self._on_menu)
 
     def _reveal(self, seat: int) -> None:
-        """Return the screen to the person who has pressed the button."""
         curtain, self._curtain = self._curtain, None
         self._look_as(seat)
         if curtain is not None:

@@ -20,7 +20,8 @@ from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pointer import LONG_PRESS
-from red7_desktop.table.card_nodes import CardNode, MotionTimes
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.table_view import DEALT
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.context import TableContext
@@ -49,7 +50,6 @@ class TableMessages:
         self._toasts.place = self._place
 
     def closed(self) -> None:
-        """Have no more to say about it."""
         self._toasts.place = lambda room: None
 
     def _place(self, room: Size) -> Vec | None:
@@ -62,17 +62,17 @@ class TableMessages:
         return Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason) -> None:
-        """Say, with a sound, why something cannot be done."""
         self.warn(self._table.face.words.explain(refused, self._table.words))
 
     def warn(self, why: Runs) -> None:
-        """Say, with a sound, what something lacks."""
-        ui = self._table.ui
-        ui.audio.perform(REFUSAL, ui.settings.speed)
+        self.sound_refusal()
         self._tell(why, "warning")
 
+    def sound_refusal(self) -> None:
+        ui = self._table.ui
+        ui.audio.perform(REFUSAL, ui.settings.speed)
+
     def changed(self, change: Change) -> None:
-        """Return why what the viewer has just done does nothing, if so."""
         self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
@@ -92,17 +92,32 @@ class Narrator:
         self._ui = table.ui
         self._face = table.face
 
-    def opened(self) -> None:
-        """Return where the table stands."""
+    def opened(self, dealt: float) -> None:
+        """Return where the table stands. dealt: as of `changed`."""
         table = self._table
-        self._perform(self._face.table.cues_at_opening(table.seen))
+        self._begin(dealt)
         self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
 
-    def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
-        """Return what has happened; is_heard: with its sounds, in step with the cards."""
+    def _begin(self, dealt: float) -> None:
+        cues = self._face.table.cues_at_opening(self._table.seen)
+        before = dealt - DEALT
+        if not dealt:
+            cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
+        elif before > 0:
+            cues = (Cue(0.0, Sound.GATHER), *[cue._replace(at=cue.at + before) for cue in cues])
+        self._perform(cues)
+
+    def changed(
+        self, change: Change, tempo: Tempo, dealt: float = 0.0, *, is_heard: bool = True
+    ) -> None:
+        """Return what has happened; is_heard: with its sounds, in step with the cards.
+
+        dealt: in how many seconds a new round is dealt now, 0 where none is.
+        """
         session = self._table.session
-        if is_heard:
-            tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+        if dealt:
+            self._begin(dealt)
+        elif is_heard:
             cues = self._face.table.cues(change, list_people(session), tempo)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and plays_finales(self._ui.settings)
@@ -120,7 +135,6 @@ class Narrator:
         self._ui.audio.perform(cues, self._ui.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        """Return which cards are picked, and what they make together."""
         self.closed()
         self._say(lambda: self._about_picked(faces, step))
 
@@ -131,7 +145,6 @@ class Narrator:
         return ", ".join(cards), to_plain(made)
 
     def closed(self) -> None:
-        """Say no more of it."""
         if self._ui.settings.spoken_log:
             self._ui.speech.hush()
 
@@ -158,7 +171,7 @@ _ENDS: Final = frozenset(
 class TableTips:
     """Explains through the HUD's tip what lies in the HUD, and the piles of the view.
 
-    Hand it every event before anybody takes it; it takes the key alone, and only where no card has
+    Hand it every event before anyone takes it; it takes the key alone, and only where no card has
     the focus, for there the key shows the card.
     """
 
@@ -186,7 +199,6 @@ class TableTips:
         return False
 
     def hide(self) -> None:
-        """Explain nothing."""
         if self._waiting is not None:
             self._ui.stage.timers.cancel(self._waiting)
             self._waiting = None
@@ -195,7 +207,6 @@ class TableTips:
             self._hud.explain(None)
 
     def told(self) -> tuple[Meaning, ...]:
-        """Return everything that can be explained now."""
         piles = self._hud.piles()
         nodes = [node for node in self._view.zone_nodes() if node.spec.name in piles]
         return (*self._hud.meanings(), *(Meaning(node, piles[node.spec.name]) for node in nodes))
@@ -223,7 +234,6 @@ class TableTips:
         self._hud.explain(meaning.node, runs_of(meaning.sentence))
 
     def _go_on(self) -> bool:
-        """Explain the next mark or figure, after the last one nothing."""
         if isinstance(self._ui.stage.focus.current, CardNode):
             self.hide()
             return False

@@ -1,4 +1,4 @@
-"""What may drive a table beside hands."""
+"""What may drive a table besides hands."""
 
 from __future__ import annotations
 
@@ -80,11 +80,13 @@ class TableMode:
         """Hear that the table is there."""
 
     def room(self, visible: Rect) -> Rect:
-        """Return what it leaves to the table of what the window shows."""
         return visible
 
     def settle(self, visible: Rect) -> None:
         """Lie at the edge of what the window shows, in the present look and words."""
+
+    def narrowed(self, seen: Any) -> Any:
+        return seen
 
     def shown(self, model: TableModel) -> TableModel:
         """Show the table as it is now; give what stands around the cards, with its own buttons."""
@@ -99,11 +101,9 @@ class TableMode:
         return None
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event."""
         return False
 
     def lets_hear(self, change: Change) -> bool:
-        """Whether a change of the table is heard."""
         return True
 
     def tick(self, now: float) -> None:

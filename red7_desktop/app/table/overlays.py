@@ -105,7 +105,6 @@ class PausePage(SheetPage):
         return copies
 
     def _position(self) -> str:
-        """Return the text of the position as the viewer knows it, "" for none."""
         return self._table.face.story.position_text(self._table.seen)
 
     def _copy_deal(self) -> None:
@@ -113,7 +112,7 @@ class PausePage(SheetPage):
         copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
 
     def _copy_position(self) -> None:
-        done = self.ui.texts("The position is copied")
+        done = self.ui.texts("Position copied")
         copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
 
     def _give_up(self) -> None:
@@ -124,8 +123,8 @@ class PausePage(SheetPage):
         ask(
             self.ui,
             texts("Give up the match?"),
-            texts("The match ends here. Its record stays among the played matches."),
-            yes=texts("Give up"),
+            texts("The match ends here. You can still replay it under Matches."),
+            yes=texts("Drop out"),
             no=texts("Play on"),
             on_yes=give_up,
         )
@@ -267,15 +266,15 @@ class LogPage(SheetPage):
         copies = [Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")]
         if self._record is not None:
             copy = partial(self._copy_record, self._record)
-            copies.append(Button(self.look, texts("Copy record"), copy, name="copy record"))
+            copies.append(Button(self.look, texts("Copy replay"), copy, name="copy record"))
         return copies
 
     def _copy_text(self) -> None:
-        done = self.ui.texts("The log is copied")
+        done = self.ui.texts("Log copied")
         copy_and_tell(self.ui, self._clipboard, text_of(self._log), done)
 
     def _copy_record(self, record: Callable[[], str]) -> None:
-        done = self.ui.texts("The record is copied")
+        done = self.ui.texts("Replay copied")
         copy_and_tell(self.ui, self._clipboard, record(), done)
 
     def content(self, width: float) -> Node:
@@ -335,7 +334,6 @@ class LogPage(SheetPage):
         return box
 
     def _words(self, runs: Runs, width: float, style: str) -> RunsLabel:
-        """Set words in as many lines as they need."""
         spans = self.ink.spans(self.look, runs)
         room = Size(width, 0.0)
         return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")
@@ -448,16 +446,15 @@ class ReviewPage(SheetPage):
         picture = face.pages.moment_picture(self.ui, words, self._moment, width)
         told: list[Node]
         if self._at not in self._judged:
-            told = [Label(self.look, texts("Playing it on …"), "soft", name="waiting")]
+            told = [Label(self.look, texts("Analysing…"), "soft", name="waiting")]
         elif (appraisal := self._judged[self._at]) is None:
-            nothing = texts("Nothing could be found out about this turn.")
+            nothing = texts("No analysis for this turn.")
             told = [Label(self.look, nothing, "soft", name="nothing")]
         else:
             told = self._tell(face.story.review(words, self._moment, appraisal), width)
         return column(picture, *told, gap=16.0 * self.zoom, width=width, name="content")
 
     def _tell(self, review: Review, width: float) -> list[Node]:
-        """Return the verdict, the two turns beside each other where there is room, and others."""
         texts, gap = self.ui.texts, 16.0 * self.zoom
         verdict = (Run(review.verdict, tone=review.tone),)
         told: list[Node] = [self._line(verdict, width, "row", name="verdict")]
@@ -477,14 +474,13 @@ class ReviewPage(SheetPage):
             told += panels
         if review.others:
             others = [self._other(each, width) for each in review.others]
-            heading = Label(self.look, texts("Also weighed"), "label")
+            heading = Label(self.look, texts("Alternatives"), "label")
             told.append(column(heading, *others, gap=6.0 * self.zoom))
         return told
 
     def _panel(
         self, who: str, turn: WeighedTurn, width: float, name: str, *, face: bool = False
     ) -> Node:
-        """Return a box with a turn, its chance as a bar and in words, and what it fears."""
         padding, gap, side = (
             0.7 * self.look.theme.sizes.padding,
             10.0 * self.zoom,
@@ -510,7 +506,6 @@ class ReviewPage(SheetPage):
         return pad(column(*lines, gap=8.0 * self.zoom, width=inner), padding, into=box)
 
     def _other(self, turn: WeighedTurn, width: float) -> Node:
-        """Return a line with a turn that was weighed too, and its chance."""
         figures = min(0.46 * width, 470.0 * self.zoom)
         plan = self._line(turn.plan, width - figures - 12.0 * self.zoom, "body")
         figure = self._line((Run(turn.figure, tone=Tone.FAINT),), figures, "body")

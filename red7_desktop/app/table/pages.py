@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -67,7 +68,6 @@ class TablePages:
     # -- what comes by itself ----------------------------------------------------------------
 
     def attend(self) -> None:
-        """Bring up what the state of the match asks for, once the cards have landed."""
         session = self._session
         if session.is_replay:
             return
@@ -91,36 +91,31 @@ class TablePages:
                 self._pages.close(page)
 
     def _tell_of_troubles(self) -> None:
-        """Say once of each AI player that has failed that somebody else plays in its place."""
         failed = {trouble.seat for trouble in self._session.troubles}
         for seat in sorted(failed - self._failed):
             name = self._session.seats[seat].name
-            message = self._ui.texts("{name} has failed: a simple player steps in", name=name)
+            message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
             self._ui.stage.toasts.show(message, style="warning")
         self._failed |= failed
 
     def _come(self) -> None:
-        """Show what is over, after its moment where people want that."""
         self._coming = None
         ending = self._ending()
         self._is_counted = ending is not None and plays_finales(self._ui.settings)
         if ending is None or not self._is_counted:
             self.show_end()
             return
-        mine = frozenset(list_people(self._session))
-        verdict = Sound.WIN if not mine or mine & ending.finale.crowned else Sound.LOSE
+        verdict = Sound.WIN if ending.finale.is_won else Sound.LOSE
         # Whoever opens it again has seen it: they get the page as it is in the end.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
-        """Return what is open now."""
         told = self._told if self._coming is None else None
         focus, stage = self._ui.stage.focus, self._ui.stage
         pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
         return OpenPages(told, tuple(pages), focus.place_in(stage.root))
 
     def open_again(self, left: OpenPages) -> None:
-        """Open what was open above another table with the same match, in the present words."""
         if left.told is not None:
             self._told = left.told
             self._stop_coming()
@@ -131,7 +126,6 @@ class TablePages:
             focus.return_to(place)
 
     def close(self) -> None:
-        """Take everything away."""
         self._stop_coming()
         self._put_choice_away()
         self._pages.close_all()
@@ -142,7 +136,6 @@ class TablePages:
             self._coming = None
 
     def _ask_to_choose(self) -> None:
-        """Let the viewer choose where the game asks for it on a page of its own."""
         choice = self._table.face.story.choice(self._table.words, self._table.seen)
         if choice is None:
             self._put_choice_away()
@@ -157,13 +150,11 @@ class TablePages:
     # -- the end of a round or match ---------------------------------------------------------
 
     def show_end(self) -> None:
-        """Show how the round or match ended."""
         ending = self._ending()
         if ending is not None:
             self._open(partial(EndPage, self._ui, ending), TablePages.show_end)
 
     def show_story(self) -> None:
-        """Tell more of how the round or match went."""
         ending = self._ending()
         if ending is not None:
             made = partial(EndSheet, self._ui, ending, counts=not self._is_counted)
@@ -177,6 +168,9 @@ class TablePages:
             face.story.finale(words, match, viewer),
             face.look.finale_mark(self._ui.stage.look),
         )
+        mine = frozenset(list_people(self._session))
+        if finale is not None and mine and not mine & finale.crowned:
+            finale = replace(finale, is_won=False)
         if self._session.to_act:
             last = face.story.round_end(words, match, viewer)
             if last is None or finale is None:
@@ -194,7 +188,7 @@ class TablePages:
         return [
             EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
             *self._list_review_buttons(last_round_only=True),
-            EndButton("story", texts("How it went"), self.show_story, "side", is_for_moment=True),
+            EndButton("story", texts("Summary"), self.show_story, "side", is_for_moment=True),
             EndButton("look", texts("Look at the table"), self._pages.close),
         ]
 
@@ -218,12 +212,12 @@ class TablePages:
             words = texts("All rounds")
             found.append(EndButton("rounds", words, self.show_rounds, is_for_moment=is_told))
         if over.story is not None:
-            words = texts("How it went")
+            words = texts("Summary")
             found.append(EndButton("story", words, self.show_story, is_for_moment=True))
         return [
             *found,
             EndButton("profile", texts("Profile"), navigator.show_profile),
-            EndButton("save record", texts("Save record"), navigator.save_record),
+            EndButton("save record", texts("Save replay"), navigator.save_record),
         ]
 
     def _list_review_buttons(self, *, last_round_only: bool) -> list[EndButton]:
@@ -245,7 +239,6 @@ class TablePages:
     # -- pages -------------------------------------------------------------------------------
 
     def show_rounds(self) -> None:
-        """Show the table of all rounds."""
         session = self._session
         model = self._table.face.story.match_end(self._table.words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
@@ -253,11 +246,9 @@ class TablePages:
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
 
     def show_review(self, found: tuple[ReviewMoment, ...]) -> None:
-        """Go through the choices that people had."""
         self._open(partial(ReviewPage, self._table, found), lambda pages: pages.show_review(found))
 
     def show_log(self) -> None:
-        """Show all that has happened."""
         table, session = self._table, self._session
         words, match = table.words, session.match
         log = table.face.story.history(words, match, session.viewer)
@@ -277,7 +268,6 @@ class TablePages:
         return navigator.match_service.record(navigator.today())
 
     def show_menu(self) -> None:
-        """Show the menu."""
         self._open(partial(PausePage, self._table), TablePages.show_menu)
 
     def show_pile(self, zone: str) -> bool:

@@ -41,7 +41,7 @@ def get_seat_colour(look: Look, seat: int | None) -> Colour:
 
 
 def build_seat_dot(look: Look, seat: int | None, room: Size) -> Node:
-    """Return the dot before what a seat did, in the middle of a room; unseen where nobody did."""
+    """Return the dot before what a seat did, in the middle of a room; unseen where no one did."""
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
     dot.picture = BoxPicture(get_seat_colour(look, seat), side / 2)
@@ -133,7 +133,7 @@ def build_story_node(ui: Ui, ink: TextStyler, story: Story, width: float) -> Nod
     look = ui.stage.look
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
-    heading = Label(look, ui.texts("How it went"), "label")
+    heading = Label(look, ui.texts("Summary"), "label")
     above = column(heading, *lines, gap=10.0 * zoom)
     last = _build_last_line(look, ink, story, width)
     return column(above, last, gap=16.0 * zoom, width=width, name="story")
@@ -217,7 +217,6 @@ class _RoundsTable:
         self._points = min(rest / max(1, len(model.totals)), _FEW * self._zoom)
 
     def build(self) -> Node:
-        """Put head, rounds and totals below each other, with a light behind who has won."""
         rounds = [self._round(each, nth) for nth, each in enumerate(self._model.rows)]
         foot = Node(size=Size(self._width, 6.0 * self._zoom))
         table = column(self._head(), *rounds, self._totals(), foot)

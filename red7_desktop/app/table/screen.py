@@ -20,13 +20,13 @@ from red7_desktop.app.table.pages import OpenPages, TablePages
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import marks
 from red7_desktop.kit.hud.buttons import ChipsModel, ToolsModel, describe_speed
-from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.hud import CROWN_FLIES, Hud
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.settings import SPEEDS
-from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
 from red7_desktop.kit.table_model import (
     NEXT_ROUND,
     RESULT,
@@ -42,7 +42,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import Layout, choose_beside, choose_layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.game import IllegalStep, zone_of
+from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
@@ -77,6 +77,7 @@ class TableScreen(Screen):
         self._kinds = describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
         self._model: TableModel | None = None
+        self._marked: Mapping[str, tuple[str, ...]] = {}
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = ui.stage, self._layout()
@@ -103,6 +104,7 @@ class TableScreen(Screen):
             looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
+        self._hud.let_glide(self.view.pace.glides)
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)
@@ -145,19 +147,32 @@ class TableScreen(Screen):
 
     def _begin(self) -> None:
         self._more.attend()
-        self._narrator.opened()
+        self._narrator.opened(self._deal())
         self._messages.opened()
         self._mode.opened()
 
     def _lay_cards(self) -> None:
         self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
 
+    def _deal(self, change: Change | None = None) -> float:
+        """Let a round be dealt that has just begun; return the seconds it takes, 0 for none.
+
+        Whose turn it is, and what counts, is seen once all cards lie there.
+        """
+        table, session, seen = self._face.table, self._session, self._table.seen
+        is_seen = session.is_kept and not (session.is_replay or self._hot_seat.is_covered)
+        is_new = change is None or (change.is_step and not table.is_dealt(change.before))
+        if not (is_seen and is_new and table.deals and table.is_dealt(seen)):
+            return 0.0
+        marks.mark_table(self.view, {})
+        seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
+        self._refresh(seconds, is_dealt=True)
+        return seconds
+
     def left_open(self) -> OpenPages:
-        """Return what lies open above the cards."""
         return self._more.left_open()
 
     def open_again(self, left: OpenPages) -> None:
-        """Open what was open above the table in whose place this one stands now."""
         self._more.open_again(left)
 
     def closed(self) -> None:
@@ -172,6 +187,7 @@ class TableScreen(Screen):
 
     def follow_settings(self) -> None:
         self.view.pace = self._pace()
+        self._hud.let_glide(self.view.pace.glides)
         self._refresh()
         self._pages.resized()
 
@@ -184,7 +200,7 @@ class TableScreen(Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # they paint much, and do so faster while nobody thinks
+        if self._frames_alone:  # they paint much, and do so faster while no one thinks
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
@@ -216,7 +232,8 @@ class TableScreen(Screen):
         return MotionTimes(glides=not self.ui.settings.reduced_motion)
 
     def _relay(self) -> None:
-        """Lay everything out anew: for another window, or for somebody else's eyes."""
+        """Lay everything out anew: for another window, or for someone else's eyes."""
+        self.ui.stage.animator.snap()
         layout, viewer, look = self._layout(), self._session.viewer, self._look
         self._bottom = self._bottom if viewer is None else viewer
         self._hud.settle(layout, look)
@@ -231,26 +248,39 @@ class TableScreen(Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        is_turned = change.after.viewer != change.before.viewer
-        with self.view.together():
-            self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
-            self._refresh()
-        self._narrator.changed(change, self.view.pace, is_heard=self._mode.lets_hear(change))
+        is_turned, pace = change.after.viewer != change.before.viewer, self.view.pace
+        tempo = Tempo(pace.stagger, pace.landing)
+        dealt = self._deal(change)
+        if not dealt:
+            moved = [move.card for move in change.moves]
+            with self.view.together():
+                self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
+                self._refresh(time_of_landing(change, tempo), moved)
+        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
         self._messages.changed(change)
         self._hot_seat.attend()
         self._more.attend()
 
-    def _refresh(self) -> None:
+    def _refresh(
+        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+    ) -> None:
         with self.view.together():
             self._hands.renew()
-            self._present()
+            self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
             self._hud.show_tools(ToolsModel(on, describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
 
-    def _present(self) -> None:
+    def _present(
+        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+    ) -> None:
+        """Show everything around the cards, for now.
+
+        landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
+        they are a new round.
+        """
         settings = self.ui.settings
         options = ViewOptions(
             kinds=self._kinds,
@@ -260,13 +290,37 @@ class TableScreen(Screen):
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
             picked_step=self._picks.gathering.step,
+            is_stuck=self._picks.gathering.is_stuck,
         )
         seats, texts = self._session.seats, self.ui.texts
-        model = self._face.table.present(self._table.seen, seats, texts, options)
+        seen = self._mode.narrowed(self._table.seen)
+        model = self._face.table.present(seen, seats, texts, options)
         self._model = model = self._mode.shown(model)
-        self._hud.show(model)
+        if is_dealt:
+            waiting = [replace(seat, is_acting=False, is_leading=False) for seat in model.seats]
+            self._hud.show(replace(model, seats=tuple(waiting)))
+            self._hud.count_after(landing)
+        led, marked = self._hud.leader, self._hud.marked_after(model, landing)
+        seconds = self._hud.show(model, landing)
+        sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
+        if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
+            self.ui.audio.perform([Cue(seconds - CROWN_FLIES, sounds[0])], self.ui.settings.speed)
         self._hud.chips.show(self._picks.chips if self._mode.assists else ChipsModel())
-        marks.mark_table(self.view, model.marks)
+        self._mark(model.marks, landing if is_dealt else marked, moved)
+        stage = self.ui.stage
+        self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
+
+    def _mark(
+        self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[Face]
+    ) -> None:
+        """Put marks on after some seconds; till then cards that lie still wear the old ones."""
+        if wanted == self._marked and not seconds:
+            return
+        put_on, old, self._marked = partial(marks.mark_table, self.view), self._marked, wanted
+        if seconds:
+            still = {style: [name for name in old[style] if name not in moved] for style in old}
+            put_on(still if moved else {})
+        self.ui.stage.animator.after(self.view.root, seconds, partial(put_on, wanted))
 
     def _show_picked(self) -> None:
         with self.view.together():
@@ -275,7 +329,6 @@ class TableScreen(Screen):
         self._narrator.picked(self._picks.faces, self._picks.gathering.step)
 
     def _make_way(self) -> None:
-        """Put away what must not stay below a page."""
         self._tips.hide()
         self.view.pick(None)
         for extra in self._extras:
@@ -312,7 +365,9 @@ class TableScreen(Screen):
             if self._model is not None:
                 self._command(self._model.actions.end.ask)
         elif intent is Intent.SKIP:
-            self._session.hurry()
+            # What moves is brought to its end by any key; it alone does no more then.
+            if not self.ui.stage.was_moving:
+                self._session.hurry()
             self.view.snap()
         else:
             return intent not in _ELSEWHERE and self._command(intent)
@@ -331,7 +386,6 @@ class TableScreen(Screen):
         return card.activate()
 
     def _put(self, place: str) -> bool:
-        """Put the held card, or the hand card that has the focus, somewhere."""
         view, focused, viewer = self.view, self.ui.stage.focus.current, self._session.viewer
         if view.selection.held is None and isinstance(focused, CardNode):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
@@ -412,9 +466,8 @@ class TableScreen(Screen):
         self.ui.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
 
     def _confirm(self, action: GameAction) -> None:
-        """Do what a button means, once the question about it is answered."""
         question = action.question
-        # Till it is, the match may have moved on.
+        # Until it is, the match may have moved on.
         carry_out = partial(self._try, partial(self._carry_out, action))
         if question is None or not self.ui.settings.confirmations:
             carry_out()
@@ -435,7 +488,6 @@ class TableScreen(Screen):
             self._session.take(step)
 
     def _try(self, action: Callable[[], None]) -> None:
-        """Do something, or say why it cannot be done."""
         try:
             action()
         except IllegalStep as error:

@@ -261,7 +261,6 @@ def list_tries(position: Position) -> list[tuple[Step, ...]]:
 
 
 def _falls_short(position: Position, turn: Sequence[Step]) -> bool:
-    """Whether a turn is as good as the leader's cards but for the highest one of them."""
     verdict = judge_rule(ended := position_before_end(position, turn), ended.rule)
     own = verdict.of(position.mover)
     return (
@@ -309,7 +308,6 @@ class OpenSearch(Lookout):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Return what the seat gets from a position on, however the others play."""
         known = self._decided(position)
         if known is not None:
             return known
@@ -404,7 +402,6 @@ class OpenSearch(Lookout):
             self._limit = limit
 
     def _ends(self, position: Position) -> int:
-        """Whether a turn of the seat has ended, as a number."""
         return int(position.mover != self.seat)
 
     def line(self, position: Position) -> list[tuple[int, TurnPath]]:
@@ -420,7 +417,6 @@ class OpenSearch(Lookout):
         return line
 
     def _brings(self, position: Position, wanted: int) -> bool:
-        """Whether a position is known to bring a gain, without looking further."""
         known = self._decided(position)
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 

@@ -105,7 +105,6 @@ def play_positions_by_lot(
 
 
 def _put_mover_first(position: Position) -> Position:
-    """Return the position with the seats named anew, clockwise from the mover, without trash."""
     mover, seats = position.mover, position.seats
     return Position(
         position.at_once,
@@ -332,7 +331,6 @@ class RaceSolver(Lookout):
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Whether the seat reaches its goal in so many of its turns, the running one included."""
         if position.is_over:
             return not position.card_count(self.seat)
         mine = position.mover == self.seat
@@ -351,7 +349,6 @@ class RaceSolver(Lookout):
         return known
 
     def _ahead(self, position: Position, turns: int) -> Iterator[Position]:
-        """Return where the mover's steps lead, as far as they make a difference."""
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
         # What a rival holds matters no more once it acts for the last time.
@@ -390,7 +387,6 @@ class RaceSolver(Lookout):
                 yield apply_step(position, step)
 
     def _cards_drawn(self, position: Position) -> Iterable[int]:
-        """List the cards that the mover may draw from the deck."""
         if position.deck and not self._by_luck:
             return position.deck[:1]
         return () if position.mover == self.seat else range(1, HIGHEST + 1)
@@ -607,7 +603,6 @@ class SpringPuzzles(Puzzles):
         return None
 
     def _is_taken(self, match: Match, revision: int, puzzle: Puzzle) -> bool:
-        """Whether the turn that began at a revision came to the same as the right one."""
         right = take_turn(parse_position(puzzle.position), self.answer(puzzle))
         end = revision
         while end < match.revision and match.log[end].seat == puzzle.seat:

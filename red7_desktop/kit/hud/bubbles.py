@@ -1,4 +1,4 @@
-"""Tips and previews beside cards."""
+"""Tips and previews next to cards."""
 
 from __future__ import annotations
 
@@ -95,17 +95,24 @@ def list_half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
     if not covers:
         return []
     boxes = [root.world.bounds(cover) for cover in covers]
-    labels = [node for node in root.walk() if isinstance(node, (RunsLabel, SpacedWord))]
-    return [each for each in labels if each.is_shown and _is_half_covered(each, boxes)]
+    return [
+        node
+        for node in root.walk()
+        if isinstance(node, (RunsLabel, SpacedWord))
+        and node.is_shown
+        and _is_half_covered(node, boxes)
+    ]
 
 
 def _is_half_covered(label: Node, boxes: Sequence[Rect]) -> bool:
     pieces = [box for each in label.children if each.visible and (box := each.bounds).area]
-    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in pieces]
-    is_hit = any(box.overlaps(each) for box in boxes for each in letters)
+    near = [each for each in pieces if any(box.overlaps(each) for box in boxes)]
+    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in near]
+    if not any(box.overlaps(each) for box in boxes for each in letters):
+        return False
     whole = [box.inflated(_HAIR) for box in boxes]
     # Accents reach above the letters: what is to be covered is all of the line.
-    return is_hit and not all(any(_lies_in(each, box) for box in whole) for each in pieces)
+    return not all(any(_lies_in(each, box) for box in whole) for each in pieces)
 
 
 def _lies_in(inner: Rect, outer: Rect) -> bool:
@@ -116,7 +123,7 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 def find_spot_beside(
     target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
 ) -> BubbleSpot:
-    """Find the best place beside a target: right, left, above or below, in this order.
+    """Find the best place next to a target: right, left, above or below, in this order.
 
     It lies inside a rectangle and, if it can, off the target; along its side it may slide.
     """
@@ -196,7 +203,7 @@ _POINTER: Final = Size(13.0, 22.0)
 
 
 class PreviewBubble(Part[Preview]):
-    """Hidden until `aim` says what to show beside what."""
+    """Hidden until `aim` says what to show next to what."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
@@ -209,13 +216,11 @@ class PreviewBubble(Part[Preview]):
         self.add(self._pointer, self._sign, self._title, self._detail)
 
     def hide(self) -> None:
-        """Show nothing."""
         self.visible = False
 
     def aim(
         self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Obstacle] = ()
     ) -> None:
-        """Show a preview beside a target, inside a rectangle, covering the least of some things."""
         self.visible = True
         size = self._needed(preview)
         if size == self.size:
@@ -333,7 +338,6 @@ class Tip(Part[Runs]):
         self.place(next((each for each in places if not cut(each)), None) or min(places, key=cut))
 
     def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
-        """Return the places for a tip, the usual one first."""
         above = about.top - _TIP_GAP - size.h
         lowest = inside.bottom - size.h
         ys = [y for y in (about.bottom + _TIP_GAP, above) if y <= lowest] or [above]

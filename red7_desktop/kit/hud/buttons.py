@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
+from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.table_model import (
+    AGAIN,
     NEXT_ROUND,
     PAUSE,
     PLAY,
@@ -88,7 +90,7 @@ class HudButton(Part[ButtonLook], Control):
     """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
 
     What a scene's button is in a form, this is in a zone: it takes the size that it is given. Where
-    the title has no room beside them, the key goes first, then the icon.
+    the title has no room next to them, the key goes first, then the icon.
 
     `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
     None when they go; a disabled button tells why it is that.
@@ -256,6 +258,10 @@ _ROW: Final = 0.26
 _OF_THREE, _OF_FOUR = (0.47, 0.2), (0.4, 0.16)
 """Heights of the large button and of the lowest row, as parts of the column's, where there are one
 row and two between them."""
+_OF_TWO: Final = (0.68, 0.0)
+"""The same where two large ones share, and nothing lies at the foot."""
+_UPPER: Final = 0.54
+"""The large button's part of the room that it shares with one below it."""
 _LEAST_ROW: Final = 56.0
 """Rows are not made lower than this so that there is room for one more."""
 _ROOMY: Final = 174.0
@@ -272,7 +278,14 @@ _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
 )
 """The button style and the icon of each mood."""
 _ICONS: Final[Mapping[str, str]] = MappingProxyType(
-    {NEXT_ROUND: "next", RESULT: "crown", PLAY: "play", PAUSE: "pause"}
+    {
+        Intent.UNDO: "undo",
+        AGAIN: "undo",
+        NEXT_ROUND: "next",
+        RESULT: "crown",
+        PLAY: "play",
+        PAUSE: "pause",
+    }
 )
 
 
@@ -314,7 +327,7 @@ class ActionColumn(Part[ActionsModel]):
             self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
 
     def compose(self, actions: ActionsModel) -> None:
-        """Stack three rows; an offered draw shares the first with the large button.
+        """Stack three rows; an offered draw shares the first with the large button, or lies below.
 
         A further button has a row of its own, or shares one where there is no room for that.
         """
@@ -323,7 +336,10 @@ class ActionColumn(Part[ActionsModel]):
         own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
         rest = h - own - _ACTION_GAP if has_row else h
         stacks = not has_row and self._is_crowded(actions, w, rest)
-        large, lowest = (rest * share for share in (_OF_FOUR if stacks else _OF_THREE))
+        shares = _OF_FOUR if stacks else _OF_THREE
+        if actions.offer is not None and low is None and not stacks:
+            shares = _OF_TWO
+        large, lowest = (rest * share for share in shares)
         middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
         heights = [large, middle, own] if has_row else [large, middle]
         if stacks:
@@ -345,13 +361,17 @@ class ActionColumn(Part[ActionsModel]):
     def _place_large(self, actions: ActionsModel, room: Rect) -> None:
         offer = actions.offer
         self.offer.visible = offer is not None
-        half = (room.w - _ACTION_GAP) / 2
+        below = room.h * _UPPER, room.h * (1.0 - _UPPER) - _ACTION_GAP
+        is_below = offer is not None and below[1] >= _LEAST_ROW
+        half = room.w if is_below else (room.w - _ACTION_GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
         if offer is None:
             self.end.place(room)
         else:
             left, right = set_beside(room, [half, half], _ACTION_GAP)
+            if is_below:
+                right, left = set_below(room, below, _ACTION_GAP)
             icon = offer.ask if half >= _ICON_FROM * grown else ""
             self.offer.name = offer.ask
             self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
@@ -403,7 +423,7 @@ class ActionColumn(Part[ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Share out some room: evenly, as long as everybody gets what they need.
+    """Share out some room: evenly, as long as everyone gets what they need.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -438,7 +458,7 @@ def _build_end_look(end: EndModel, width: float) -> ButtonLook:
         end.title,
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
-        # Nobody is to go out by habit.
+        # No one is to go out by habit.
         "" if end.mood is Mood.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
@@ -544,6 +564,8 @@ _MOST: Final = 5
 _PADDING: Final = 13.0
 _CHIP_GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
+_OWNER: Final = 0.95
+"""The sign of whose card it is, at its foot, as a part of its width."""
 _LEAST_STEP, _MOST_STEP = 0.8, 1.08
 """From one card to the next, in card widths: how near they come, so that each can still be read,
 and how far apart they lie."""
@@ -564,12 +586,12 @@ class Chip(HudButton):
         super().__init__(look, ink, on_press, **options)
         self._cards = Node(name="cards")
         self.add(self._cards)
-        self._hand: tuple[tuple[str, ...], float] = (), _MOST_STEP
+        self._hand: tuple[Suggestion | None, float] = None, _MOST_STEP
 
     def suggest(self, suggestion: Suggestion, step: float, words: str, *, is_picked: bool) -> None:
         """Show a suggestion with words. step: from card to card, in card widths."""
-        if (suggestion.cards, step) != self._hand:
-            self._hand = tuple(suggestion.cards), step
+        if (suggestion, step) != self._hand:
+            self._hand = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
         self.show(ButtonLook(style, words, tip=runs_of(suggestion.meaning)))
@@ -577,7 +599,8 @@ class Chip(HudButton):
     def compose(self, value: ButtonLook) -> None:
         box = self.look.theme.button(value.style).states[self.state]
         self.picture = box.picture()
-        cards, step = self._hand
+        suggestion, step = self._hand
+        cards = () if suggestion is None else suggestion.cards
         size = self.ink.card_size(self.size.h - 2 * _PADDING)
         for node in self._cards.children:
             node.detach()
@@ -585,6 +608,15 @@ class Chip(HudButton):
             place = Vec(_PADDING + nth * size.w * step, _PADDING)
             picture = self.ink.card_face(face, size.w)
             self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
+        side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
+        for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
+            if owner is not None:
+                sign = Avatar(self.look, self.ink, name="owner")
+                middle = _PADDING + nth * size.w * step + size.w / 2
+                top = _PADDING + size.h - side / 2
+                sign.place(Rect(middle - side / 2, top, side, side))
+                sign.show(owner)
+                self._cards.add(sign)
         left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
         self._title.visible = bool(value.title)
@@ -631,7 +663,6 @@ class Chips(Part[ChipsModel]):
     def _fitted(
         self, suggestions: Sequence[Suggestion], room: float
     ) -> tuple[list[str], float, list[float]]:
-        """Return the words of as many chips as find room, the step between cards, and widths."""
         if not suggestions:
             return [], _LEAST_STEP, []
         short = [each.words for each in suggestions]

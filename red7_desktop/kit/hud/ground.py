@@ -166,6 +166,8 @@ class TableBackdrop(Part[BackdropModel]):
     lies there, as a picture for a box around the middle.
     """
 
+    lag = 0.18
+
     def __init__(
         self,
         look: Look,
@@ -327,12 +329,10 @@ def _compute_light() -> pygame.Surface:
 
 
 def _list_middles(count: int) -> list[float]:
-    """Return the middles of so many equal parts of a side, as parts of it."""
     return [(nth + 0.5) / count for nth in range(count)]
 
 
 def _to_steps(shade: float) -> int:
-    """Return a shade, too bright by the factor that `dither` takes back."""
     return min(255, round(shade * STEPS))
 
 
@@ -353,7 +353,6 @@ def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
 
 
 def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, tone: Colour) -> None:
-    """Draw an ellipse (its box in design units) as a fine line."""
     steps = 240
     points = [
         oval.centre + Vec(math.cos(turn) * oval.w / 2, math.sin(turn) * oval.h / 2)

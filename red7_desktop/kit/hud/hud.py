@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +35,7 @@ from red7_desktop.kit.hud.part import (
     SpacedWord,
     TextStyler,
     first_fitting,
+    set_beside,
 )
 from red7_desktop.kit.hud.seats import OwnPanel, SeatPanel, ViewerPanel
 from red7_desktop.kit.look.icons import build_icon
@@ -48,7 +50,8 @@ from red7_desktop.kit.table_model import (
     WhyModel,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.animation import Track
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
@@ -95,18 +98,18 @@ def _list_name_meanings(
     panel: SeatPanel | ViewerPanel, seat: SeatModel, model: TableModel, texts: Texts
 ) -> Iterator[Meaning]:
     person = (
-        texts("The colour of the ring is yours everywhere at this table.")
+        texts("This ring colour is yours.")
         if seat.is_you
-        else texts("The colour of the ring is {name}’s everywhere at this table.", name=seat.name)
+        else texts("This ring colour is {name}’s.", name=seat.name)
     )
     yield Meaning(panel.find("name"), seat.about or person)
     yield Meaning(panel.find("crown"), model.crown)
     if seat.points is not None and seat.target is not None:
         values = {"name": seat.name, "points": seat.points, "target": seat.target}
         won = (
-            texts("You have {points} of the {target} points that end the match.", **values)
+            texts("You have {points} points. First to {target} wins.", **values)
             if seat.is_you
-            else texts("{name} has {points} of the {target} points that end the match.", **values)
+            else texts("{name} has {points} points. First to {target} wins.", **values)
         )
         yield Meaning(panel.find("points"), won)
 
@@ -122,16 +125,14 @@ def _list_seat_meanings(
         name=seat.name,
     )
     yield Meaning(panel.find("count"), holds)
-    told = texts("{name} is out till the next round.", name=seat.name) if seat.is_out else ""
+    told = texts("{name} is out until the next round.", name=seat.name) if seat.is_out else ""
     yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
 
 
 def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
-    yield Meaning(
-        hud.deck, texts("So many cards are left in the deck; nobody knows in which order.")
-    )
+    yield Meaning(hud.deck, texts("Cards left in the deck."))
     yield Meaning(hud.history, _describe_history(texts))
-    yield Meaning(hud.title, texts("The round and the rules of this match."))
+    yield Meaning(hud.title, texts("Round and rules."))
 
 
 def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
@@ -152,7 +153,7 @@ def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
 
 
 def _describe_history(texts: Texts) -> str:
-    return texts("The last turns, the latest at the bottom; each dot has the colour of its seat.")
+    return texts("The latest turns, newest at the bottom.")
 
 
 def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
@@ -238,6 +239,11 @@ _WHY_EDGE: Final = 22.0
 _WHY_GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
+_LARGE: Final = "heading"
+_EXAMPLE, _NEAR = 0.66, 0.8
+"""The height of example cards as a part of the line's, and from one to the next, in widths."""
+_READABLE: Final = 0.85
+"""The large line becomes so small before what stands next to it goes."""
 _OTHERS_LEAST: Final = 0.92
 """The others are left out rather than shrunk below this part of their size."""
 
@@ -245,7 +251,8 @@ _OTHERS_LEAST: Final = 0.92
 class WhyLine(Part[WhyModel]):
     """A crown, the line, and the others at the right end as far as there is room for them.
 
-    Before what is to be done stands an arrow.
+    Before what is to be done stands an arrow. What has to be reached is set large in the middle,
+    between its label and examples of it; these go where there is no room for them.
     """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
@@ -253,10 +260,16 @@ class WhyLine(Part[WhyModel]):
         self._crown = Node(name="crown")
         self._line = RunsLabel(look, "", "hud_why", name="line")
         self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
-        self.add(self._crown, self._line, self._others)
+        self._label = SpacedWord(look, "hud_caps", name="label")
+        self._examples = Node(name="examples")
+        self.add(self._crown, self._line, self._others, self._label, self._examples)
 
     def compose(self, value: WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
+        self._label.visible = self._examples.visible = False
+        if value.label:
+            self._set_large(value)
+            return
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         line = self.ink.spans(self.look, value.line)
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
@@ -275,10 +288,47 @@ class WhyLine(Part[WhyModel]):
         width = max(1.0, min(wanted, free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
-        self._line.write(line, Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h))
+        rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
+        self._line.write(line, rect, style="hud_why", align=Align.START)
+
+    def _set_large(self, value: WhyModel) -> None:
+        look, (w, h) = self.look, self.size
+        self.picture = look.theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        self._crown.visible = self._others.visible = False
+        line = self.ink.spans(look, value.line)
+        words = measure_width(line, look, _LARGE)
+        self._label.show(value.label, look.theme.colour("accent"))
+        label = self._label.width() + _WHY_GAP
+        card = self.ink.card_size(h * _EXAMPLE)
+        wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
+        cards = sum(wide) + _WHY_GAP * len(wide)
+        # What there is room for: label and cards, the label alone, or nothing but the words.
+        forms = [(label, cards), (label, 0.0), (0.0, 0.0)]
+        free = w - 2 * _WHY_EDGE
+        before, after = first_fitting(forms, lambda form: words * _READABLE + sum(form) <= free)
+        room = min(words + 1.0, free - before - after)
+        left = (w - before - room - after) / 2
+        self._label.visible, self._examples.visible = before > 0.0, after > 0.0
+        self._label.place(Rect(left, 1.0, label, h))
+        self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
+        for node in self._examples.children:
+            node.detach()
+        if after:
+            boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
+            for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
+                self._examples.add(
+                    *[
+                        Node(
+                            name=f"card {face}",
+                            picture=self.ink.card_face(face, card.w),
+                            position=Vec(box.x + nth * _NEAR * card.w, box.y),
+                            size=card,
+                        )
+                        for nth, face in enumerate(faces)
+                    ]
+                )
 
     def _that_fit(self, value: WhyModel, room: float) -> tuple[Span, ...]:
-        """Take the best of the others as far as they fit into a width, or none."""
         between = (Span(_BETWEEN),)
         told = [between + self.ink.spans(self.look, other) for other in value.others]
         forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
@@ -343,7 +393,6 @@ class _Line(Part["tuple[HistoryLine, bool]"]):
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:
-        """Take a width, and the height that the words need in it."""
         if width != self.size.w:
             self.size = Size(width, 1.0)
             self.refresh()
@@ -387,6 +436,15 @@ _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
+_LIFTS, _FLIES, _SETTLES, _LIFTED = 0.08, 0.28, 0.06, 1.25
+"""Seconds in which the crown lifts off, flies and settles, and how large it is in the air."""
+CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
+_CROWN_ARC: Final = 0.35
+"""How high it flies, as a part of its way."""
+_MARKS_LAG: Final = 0.32
+"""Seconds between a landing that has brought another light and the marks under it."""
+_FADE: Final = 0.08
+"""Seconds in which counts come up after a deal."""
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
 _OTHER_BUBBLE: Final = 8.0
@@ -463,8 +521,9 @@ class Hud(Widget):
             "chips": self.chips,
             zone_name("panel", 0): panel or self.viewer,
         }
-        for part in (self.backdrop, *self.parts.values()):
-            part.animator = animator
+        self._animator = animator
+        self.leader: int | None = None
+        self.let_glide(True)
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
         # What a game adds for a seat may lie in its panel, so it lies above that.
@@ -479,12 +538,10 @@ class Hud(Widget):
 
     @property
     def room(self) -> Rect:
-        """Where bubbles and tips may lie, in the layout's units."""
         return self.seen.inflated(-_MARGIN)
 
     @property
     def seen(self) -> Rect:
-        """All that the window shows, in the layout's units."""
         visible, size = self.look.visible, self.layout.size
         fit = self._fit
         shown = Size(visible.w / fit, visible.h / fit)
@@ -532,7 +589,6 @@ class Hud(Widget):
     # -- laying out --------------------------------------------------------------------------
 
     def settle(self, layout: Layout, look: Look | None = None) -> None:
-        """Lay everything out by a layout, which may be for another number of seats."""
         self.layout = layout
         self.look = look or self.look
         while len(self.seats) >= layout.seats:
@@ -540,6 +596,7 @@ class Hud(Widget):
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
             panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            panel.animator, panel.glides = self._animator, self.backdrop.glides
             self.parts[zone_name("panel", place)] = panel
             self.seats.append(panel)
             self._seats.add(panel)
@@ -565,10 +622,26 @@ class Hud(Widget):
 
     # -- showing -----------------------------------------------------------------------------
 
-    def show(self, model: TableModel) -> None:
-        """Show a model. Raises ValueError when the layout is for another number of seats."""
+    def let_glide(self, glides: bool) -> None:
+        for part in (self.backdrop, *self.parts.values()):
+            part.animator, part.glides = self._animator, glides
+
+    def marked_after(self, model: TableModel, landing: float) -> float:
+        """Return when cards get the marks of a model: at once, but for a new light."""
+        is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
+        return is_lit * (landing + _MARKS_LAG)
+
+    def show(self, model: TableModel, landing: float = 0.0) -> float:
+        """Show a model, and return after how many seconds all of it is shown.
+
+        landing: when the card lands that has brought it about: cause comes before effect. What can
+        be done is shown at once.
+
+        Raises ValueError when the layout is for another number of seats.
+        """
         if len(model.seats) != self.layout.seats:
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
+        is_lit = self.marked_after(model, landing) > 0
         self._model = model
         has_log = "log" in self.layout.by_name
         values = {
@@ -584,29 +657,67 @@ class Hud(Widget):
             **model.panels,
         }
         middle = self._middle().centre - self._ground.position
-        self.backdrop.show(BackdropModel(model.mood, middle))
+        backdrop = BackdropModel(model.mood, middle)
+        self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = values.get(name)
                 part.visible = value is not None and name in self.layout.by_name
                 if value is not None:
-                    part.show(value)
+                    wait = 0.0 if part is self.actions else landing + is_lit * part.lag
+                    part.answer(value, wait)
+        seconds = landing + is_lit * Part.lag
+        before = self.leader
+        self.leader = next((seat.place for seat in model.seats if seat.is_leading), None)
+        if landing <= 0 or None in (before, self.leader) or before == self.leader:
+            return seconds
+        if self._animator is not None and self.backdrop.glides:
+            fly = partial(self._pass_crown, self._find_crown(before), self._find_crown(self.leader))
+            self._animator.after(self.over, seconds, fly)
+        return seconds + CROWN_FLIES
+
+    def _find_crown(self, place: int | None) -> Node | None:
+        panel = self.parts.get(zone_name("panel", place))
+        nodes = () if panel is None else panel.walk()
+        return next((node for node in nodes if node.name == "crown"), None)
+
+    def _pass_crown(self, old: Node | None, new: Node | None) -> None:
+        if old is None or new is None or self._animator is None:
+            return
+        to, (start, goal) = self._animator.to, map(self.over.to_local, (old.centre, new.centre))
+        if start is None or goal is None:
+            return
+        crown = Node(name="flying crown", anchor=CENTRE, size=new.size, picture=new.picture)
+        crown.position, new.alpha = start, 0.0
+        self.over.add(crown)
+        settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
+        to(crown, "scale", _LIFTED, _LIFTS, done=settle)
+        arc = _CROWN_ARC * (goal - start).length
+        to(crown, "position", goal, _FLIES, delay=_LIFTS, ease="in_out_cubic", arc=arc)
+        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
+
+    def count_after(self, seconds: float) -> None:
+        """Hide what counts cards till after some seconds these lie there."""
+        counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
+        nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
+        if self._animator is not None:
+            self._animator.play(
+                [Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear") for node in nodes]
+            )
 
     def _middle(self) -> Rect:
-        """Return the zone in the middle of the table, without one a point there."""
         name = self._model.middle if self._model is not None else ""
         spec = self.layout.by_name.get(name)
         w, h = self.layout.size
         return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
 
     def show_tools(self, tools: ToolsModel) -> None:
-        """Show which tools are on, and the speed."""
         self.tools.show(tools)
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
-        """Show exactly these previews, each beside its zone's rectangle.
+        """Show exactly these previews, each next to its zone's rectangle.
 
-        Beside what lies in the middle one keeps clear of all of it, everywhere of what lies above.
+        Next to what lies in the middle one keeps clear of all of it, everywhere of what lies above.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -627,6 +738,8 @@ class Hud(Widget):
     def make_way(self, name: str, bounds: Rect | None) -> None:
         """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
         before = self._above.pop(name, None)
+        if before is None and bounds is None:
+            return
         if bounds is not None:
             corners = (self.to_local(corner) for corner in bounds.corners)
             self._above[name] = Rect.around(corner for corner in corners if corner is not None)
@@ -648,7 +761,9 @@ class Hud(Widget):
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         for part in self.owned:
-            part.alpha = 0.0 if is_framed and part.crosses_edge else 1.0
+            is_dealt = self._animator is None or not self._animator.is_running(part, "alpha")
+            if is_dealt:
+                part.alpha = 0.0 if is_framed and part.crosses_edge else 1.0
 
     def heed_pointer(self, hovered: Node | None) -> None:
         """Let buttons tell about themselves below the pointer from now on: it has moved."""
@@ -658,7 +773,7 @@ class Hud(Widget):
                 self._tell_tip(hovered)
 
     def explain(self, node: Node | None, words: Runs = ()) -> None:
-        """Say something about a node of the table, in a tip beside it; None hides the tip."""
+        """Say something about a node of the table, in a tip next to it; None hides the tip."""
         self.tip.visible = node is not None
         if node is not None:
             found = map(self.to_local, node.bounds.corners)
@@ -667,11 +782,9 @@ class Hud(Widget):
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
-        """Return what every mark and figure means that is shown now."""
         return () if self._model is None else list_meanings(self, self._model, self._texts)
 
     def piles(self) -> dict[str, str]:
-        """Return what lies face down or in piles, by the layout's names of the zones."""
         return {} if self._model is None else describe_piles(self._model, self._texts)
 
     def _tell_hovered(self, button: HudButton | None) -> None:

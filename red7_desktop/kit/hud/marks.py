@@ -43,7 +43,7 @@ HINTED, CHOICE = "hinted", "choice"
 ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action; zones where the held card may, and may not,
-go; gaps where it would do something for cards beside it. A game adds its own."""
+go; gaps where it would do something for cards next to it. A game adds its own."""
 _FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
 _ICON_SHARE: Final = 0.62
@@ -53,11 +53,11 @@ _ICON_SHARE: Final = 0.62
 def describe_marks(texts: Texts) -> dict[str, str]:
     """Return what marks on a card mean, by style; those that only follow the hand mean nothing."""
     return {
-        PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
-        KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
-        LOSES: texts("Cross: no turn with this card ends with you winning."),
-        CHOICE: texts("Golden frame: it can be chosen now."),
-        HINTED: texts("Golden frame: the hint is about this card."),
+        PENDING: texts("Dashed frame: you can still undo this."),
+        KEEPS_IN: texts("Tick: this card can keep you in."),
+        LOSES: texts("Cross: this card can’t keep you in."),
+        CHOICE: texts("Gold frame: choose one of these."),
+        HINTED: texts("Gold frame: the hint is about this card."),
     }
 
 
@@ -79,7 +79,7 @@ def build_mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
         KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
         LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
-        HOVERED: MarkLook(lift=16),
+        HOVERED: MarkLook(lift=8),
         FOCUSED: MarkLook(lift=16, nearer=True),
         PICKED: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.texts import Run, Texts, Tone
+from red7_desktop.scene.animation import CALL
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
@@ -73,24 +74,20 @@ class TextStyler:
         return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
-        """Return the picture of a colour's symbol, for a square box."""
         return self._faces.symbol_picture(letter, tint)
 
-    def card_face(self, face: str, width: float, detail: str = "") -> Picture:
+    def card_face(self, face: Face, width: float, detail: str = "") -> Picture:
         """Return the picture of a card, of a width in design units; detail: as `Faces.picture`."""
         return self._faces.picture(face, width, detail)
 
     def card_size(self, height: float) -> Size:
-        """Return the size of a card of a height."""
         unit = self._faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
     def on_dark(self, look: Look, letter: str) -> Colour:
-        """Return the tint of a colour's symbols and words on a dark ground."""
         return look.theme.swatch("on_dark", self._faces.swatch(letter))
 
     def on_card(self, look: Look, letter: str) -> Colour:
-        """Return the tint of what is drawn on a colour's cards."""
         return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
 
     def line(self, look: Look, letter: str) -> Colour:
@@ -100,7 +97,6 @@ class TextStyler:
         return card if shows else self.on_dark(look, letter)
 
     def card(self, look: Look, letter: str) -> Colour:
-        """Return a colour as its cards have it."""
         return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
 
 
@@ -143,25 +139,27 @@ class Part(Widget, Generic[Shown]):
     from the value, `self.size` and `self.look`, but not from where it lies. Nothing is composed
     before value and size are known.
 
-    animator: lets what is new come or go by and by; None where all is there at once.
+    animator: lets what is new come or go by and by; None where all is there at once. glides:
+    whether it may move for that. lag: how long after a card has landed it answers to a new light.
     """
 
     animator: Animator | None = None
+    glides = True
+    lag = 0.46
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
+        self._coming: Shown | None = None
 
     def place(self, rect: Rect) -> None:
-        """Lie in a rectangle of the parent's space."""
         self.position = rect.position
         if rect.size != self.size:
             self.size = rect.size
             self.refresh()
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in a zone of a layout."""
         self.place(spec.area)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
@@ -179,6 +177,24 @@ class Part(Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
+    def answer(self, value: Shown, seconds: float) -> None:
+        """Show a value after some seconds; what is on its way already comes in its own time."""
+        if self._coming is None and (not seconds or value == self.shown):
+            self.show(value)
+        elif value == self._coming:
+            return
+        elif self.animator is None or value == self.shown:
+            self._arrive_at(value)
+        else:
+            self._coming = value
+            self.animator.after(self, seconds, lambda: self._arrive_at(value))
+
+    def _arrive_at(self, value: Shown) -> None:
+        if self._coming is not None and self.animator is not None:
+            self.animator.cancel(self, CALL)
+        self._coming = None
+        self.show(value)
+
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:
             self.compose(self.shown)
@@ -192,14 +208,13 @@ class Part(Widget, Generic[Shown]):
 
     @property
     def least_share(self) -> float:
-        """The part of their size that words keep before pictures beside them do.
+        """The part of their size that words keep before pictures next to them do.
 
         Enlarged, they stay larger than designed: a table of larger things may be shown smaller.
         """
         return min(1.0, _STAYS_LARGER / self.look.theme.enlarged)
 
     def compose(self, value: Shown) -> None:
-        """Bring everything up to date with a value."""
         raise NotImplementedError
 
 
@@ -212,7 +227,6 @@ class LaidPart(Part[Shown]):
 
     @property
     def layout(self) -> Layout:
-        """The layout, which is there before anything is composed."""
         if self._laid is None:
             raise RuntimeError("a part without a layout")
         return self._laid
@@ -268,7 +282,6 @@ class SpacedWord(Widget):
 
     @property
     def text(self) -> str:
-        """The text as it is shown."""
         return self._text
 
     def show(self, text: str, colour: Colour | None = None) -> None:
@@ -278,14 +291,12 @@ class SpacedWord(Widget):
             self.refresh()
 
     def place(self, rect: Rect) -> None:
-        """Lie in a rectangle of the parent's space."""
         self.position = rect.position
         if rect.size != self.size:
             self.size = rect.size
             self.refresh()
 
     def width(self, share: float = 1.0) -> float:
-        """Return the room that the text takes in one row, at a part of its size."""
         return self._width(self._text, share)
 
     def readable_width(self) -> float:
@@ -296,7 +307,6 @@ class SpacedWord(Widget):
         return self.width(share / theme.enlarged)
 
     def rows_in(self, room: float) -> int:
-        """Return the number of rows that the text needs, so as not to shrink, in a width."""
         return len(self._broken(room))
 
     def refresh(self) -> None:
@@ -329,7 +339,6 @@ class SpacedWord(Widget):
             put(node, place, style.picture(char, self._colour))
 
     def _broken(self, room: float) -> list[str]:
-        """Break the text at spaces into as many rows as there may be, if it needs them."""
         rows = break_lines(
             self._text.split(" "), lambda words: self._width(" ".join(words), 1.0) <= room
         )

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from red7_desktop.kit.hud.part import Part, Shown, SpacedWord, TextStyler, first_fitting, set_below
+from red7_desktop.kit.hud.part import (
+    Part,
+    Shown,
+    SpacedWord,
+    TextStyler,
+    first_fitting,
+    set_below,
+    set_beside,
+)
 from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.table_model import HistoryModel, NoteRow, SeatModel, ViewerModel
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.animation import Track
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
 from red7_desktop.scene.widgets.widget import put
+from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _CROWN: Final = 0.48
 """The crown's side as a part of the disc's width."""
 _EDGE: Final = 0.05
-"""The least room beside letters, as a part of the disc's width."""
+"""The least room next to letters, as a part of the disc's width."""
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
 
@@ -127,6 +137,8 @@ _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
 """In a wider zone than this the points are written large, with the word."""
+_COUNTS: Final = 0.3
+"""Seconds in which points are counted up."""
 
 
 class Points(Part[SeatModel]):
@@ -137,7 +149,23 @@ class Points(Part[SeatModel]):
         self._texts = texts
         self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
         self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, name="unit")
+        self._count: int | None = None
         self.add(self._figure, self._unit)
+
+    @property
+    def count(self) -> int | None:
+        return self._count
+
+    @count.setter
+    def count(self, points: int | None) -> None:
+        self._count = points
+        self.refresh()
+
+    def show(self, value: SeatModel) -> None:
+        before, self._count = self._count, value.points
+        super().show(value)
+        if self.animator is not None and before is not None and before < (value.points or 0):
+            self.animator.play([Track(self, "count", before, value.points, 0.0, _COUNTS, "linear")])
 
     def compose(self, value: SeatModel) -> None:
         texts, (w, h) = self._texts, self.size
@@ -146,7 +174,7 @@ class Points(Part[SeatModel]):
         self._unit.visible = scores and h >= _LOW
         if not scores:
             return
-        figure = Span(str(value.points))
+        figure = Span(str(self._count))
         ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
         if h < _LOW:
             both = (figure, Span(ways[-1], style="hud_unit"))
@@ -179,9 +207,16 @@ class _Panel(Part[Shown]):
     def __init__(self, look: Look, ink: TextStyler, *pieces: Part[Any] | RunsLabel, **options: Any):
         super().__init__(look, ink, **options)
         self._pieces = pieces
-        self.add(*pieces)
+        self._ground = Node(name="ground")
+        self._grids: list[tuple[Rect, Size, Style]] = []
+        self.add(self._ground, *pieces)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        self._grids = [
+            (zone.area, layout.card_size(zone), zone.style)
+            for zone in layout.zones
+            if zone.seat == spec.seat and zone.style and zone.style.arrangement == "grid"
+        ]
         for piece in self._pieces:
             zone = layout.by_name.get(zone_name(piece.name, spec.seat))
             piece.visible = zone is not None
@@ -195,8 +230,20 @@ class _Panel(Part[Shown]):
         self.place(spec.area)
 
     def _frame(self, seat: SeatModel) -> None:
-        name = "hud_seat_acting" if seat.is_acting else "hud_seat"
-        self.picture = self.look.theme.box(name).picture()
+        """Frame the seat, no higher than the lines of its cards need: later ones find room."""
+        name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
+        picture = self.look.theme.box(name).picture()
+        if not self._grids:
+            self.picture = picture
+            return
+        self._ground.picture = picture
+        for area, card, style in self._grids:
+            places = arrange(area, card, max(seat.cards, 1), style)
+            one = arrange(area, card, 1, style)
+            lowest = max(bounds_of(place, card).bottom for place in places)
+            if area.h > 1.5 * bounds_of(one[0], card).h:
+                h -= area.bottom - lowest
+        put(self._ground, Rect(0.0, 0.0, w, h))
 
 
 class SeatPanel(_Panel[SeatModel]):
@@ -212,6 +259,15 @@ class SeatPanel(_Panel[SeatModel]):
         self._tally = TallyBlock(look, ink, name="tally")
         super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
 
+    def show(self, value: SeatModel) -> None:
+        before, self._points.animator = self.shown, self.animator if self.glides else None
+        super().show(value)
+        if before is None or self.animator is None or not value.is_out or before.is_out:
+            return
+        dimmed = (self._name, self._count, self._points)
+        tracks = [Track(piece, "alpha", 1.0, _OUT, 0.16, 0.24, "linear") for piece in dimmed]
+        self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
+
     def compose(self, value: SeatModel) -> None:
         self._frame(value)
         self._name.show((value, None))
@@ -223,12 +279,14 @@ class SeatPanel(_Panel[SeatModel]):
 
 
 _BROAD: Final = 1.4
-"""In a zone that is so much wider than high, the lines stand beside the figure."""
+"""In a zone that is so much wider than high, the lines stand next to the figure."""
 _FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
 _BEYOND, _AROUND = 6.0, 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
+_STAMPED: Final = 1.4
+"""How large the word is that a seat is out with, before it is stamped on."""
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -271,8 +329,16 @@ class TallyBlock(Part[SeatModel]):
         self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
         self._best.write(self._readable(best, wide), third._replace(x=-_AROUND, w=wide))
 
+    def stamp(self, *, is_large: bool) -> Iterator[Track]:
+        word, size = self._out, self._out.size
+        yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
+        if is_large:  # about its middle, though it is anchored at its corner
+            start = word.position - Vec(*size) * ((_STAMPED - 1.0) / 2)
+            yield Track(word, "scale", _STAMPED, 1.0, 0.3, 0.3)
+            yield Track(word, "position", start, word.position, 0.3, 0.3)
+
     def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
-        """Put the lines beside the figure: in a broad zone, all of them are larger so."""
+        """Put the lines next to the figure: in a broad zone, all of them are larger so."""
         w, h = self.size
         share = self.least_share
         words = max(
@@ -289,7 +355,6 @@ class TallyBlock(Part[SeatModel]):
         self._best.write(self._readable(best, room), Rect(left, h / 2, room, line))
 
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
-        """Leave out the symbol where the name of the colour would become small beside it."""
         is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
         return best if is_whole else tuple(each._replace(mark=None) for each in best)
 
@@ -302,6 +367,11 @@ class TallyBlock(Part[SeatModel]):
 _ROW: Final = 35.0
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
+
+
+_LOWEST: Final = 77.0
+"""In lower notes no line stands above the rows."""
+_STRIP_GAP: Final = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +414,6 @@ class _Notes(Part[OwnPanel]):
 
     @property
     def rows(self) -> tuple[Part[NoteRow], ...]:
-        """The rows that are shown."""
         rows = self._rows.children
         return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
 
@@ -352,6 +421,7 @@ class _Notes(Part[OwnPanel]):
         w, h = self.size
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
         put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
+        self._line.visible = h >= _LOWEST
         # A row is higher with the theme, as long as there is room for three.
         high = _ROW * self.grown(h, 3 * _ROW)
         most = int(h // high)
@@ -359,14 +429,19 @@ class _Notes(Part[OwnPanel]):
         turns = value.history.lines if value.history is not None else ()
         rows = list(value.viewer.rows[: most - 1 if turns else most])
         rows += [NoteRow(turn.line) for turn in turns[len(rows) - most :]]
+        top = (h - high * most) / 2 + (3.0 if self._line.visible else 0.0)
+        boxes = [Rect(0.0, top + nth * high, w, high) for nth in range(most)]
+        if most < 2:  # In a strip they stand side by side.
+            rows = list(value.viewer.rows[:2])
+            half = (w - _STRIP_GAP) / 2 if rows[1:] else w
+            boxes = set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
         for nth in range(len(self._rows.children), len(rows)):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
-        top = (h - high * most) / 2 + 3.0
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < len(rows)
             if isinstance(row, _Row) and row.visible:
                 row.show(rows[nth])
-                row.place(Rect(0.0, top + nth * high, w, high))
+                row.place(boxes[nth])
 
 
 class ViewerPanel(_Panel[OwnPanel]):
@@ -379,7 +454,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 
     def compose(self, value: OwnPanel) -> None:
-        seat = value.seat
+        seat, self._points.animator = value.seat, self.animator if self.glides else None
         self._frame(seat)
         colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
         self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))

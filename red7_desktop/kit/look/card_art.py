@@ -351,7 +351,7 @@ BUDGET: Final = 2_000_000
 _WORD_HEIGHT: Final = 0.118
 """The size of the word's letters, as a share of the card's width; long words get less."""
 _WORD_LEAST: Final = 0.11
-"""A word that would have to be smaller than this beside its symbol is narrowed instead."""
+"""A word that would have to be smaller than this next to its symbol is narrowed instead."""
 _NARROWEST: Final = 0.82
 """The part of its width that a word keeps; what still does not fit is written smaller."""
 _BAND_ROOM: Final = 0.9
@@ -420,7 +420,6 @@ class DrawnCardArt(CardArt):
         return self.once((face, size, detail), lambda: self.painted(face, size, detail))
 
     def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
-        """Return the picture of a key, painting it if it is not kept."""
         picture = self._kept.get(key)
         if picture is None:
             picture = paint()
@@ -430,7 +429,6 @@ class DrawnCardArt(CardArt):
     def tinted(
         self, file: str, px: int, tint: pygame.typing.ColorLike, plain: ImageMaker
     ) -> pygame.Surface:
-        """Return the shape that a file draws, in a square and in one tint."""
         colour = pygame.Color(tint)
         return self.once(
             (file, px, tuple(colour)),
@@ -502,7 +500,7 @@ def _word_room(width: int) -> int:
 
 
 READABLE: Final = 7
-"""Below this font size in pixels a word is left out and the symbol beside it stands alone."""
+"""Below this font size in pixels a word is left out and the symbol next to it stands alone."""
 _FINE: Final = 4
 """How much larger narrowed words are drawn first."""
 

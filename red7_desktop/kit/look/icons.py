@@ -110,7 +110,6 @@ def build_ring_arc(
 
 
 def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:
-    """Return a clear surface whose hidden colour is that of the arc, so that edges stay clean."""
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))
     return surface
@@ -128,7 +127,6 @@ class Pen:
         self._surface.fill(_CLEAR)
 
     def line(self, *points: Point, width: float = _STROKE) -> None:
-        """Draw a line through points, with round corners and ends."""
         radius = width * self._side / 2
         spots = [self._spot(point) for point in points]
         for start, end in pairwise(spots):
@@ -146,22 +144,18 @@ class Pen:
         self.line(*[point_around(centre, radius, degrees) for degrees in turns], width=width)
 
     def ring(self, centre: Point, radius: float, *, width: float = _STROKE) -> None:
-        """Draw a circle."""
         self.arc(centre, radius, 0, 360, width=width)
 
     def disc(self, centre: Point, radius: float, *, cut: bool = False) -> None:
-        """Fill a circle, or cut it out."""
         colour = _CLEAR if cut else _WHITE
         pygame.draw.circle(self._surface, colour, self._spot(centre), radius * self._side)
 
     def shape(self, *points: Point) -> None:
-        """Fill a polygon."""
         pygame.draw.polygon(self._surface, _WHITE, [self._spot(point) for point in points])
 
     def box(
         self, x: float, y: float, w: float, h: float, *, radius: float = 0.0, line: float = 0.0
     ) -> None:
-        """Fill a box with round corners, or draw its outline."""
         side = self._side
         rect = pygame.Rect(round(x * side), round(y * side), round(w * side), round(h * side))
         pygame.draw.rect(
@@ -169,7 +163,6 @@ class Pen:
         )
 
     def inked(self, colour: Colour) -> pygame.Surface:
-        """Return what was drawn, in a colour, at its final size."""
         done = pygame.transform.smoothscale(self._surface, (self._px, self._px))
         done.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
         return done
@@ -434,11 +427,11 @@ _DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
 NAMES: Final = tuple(_DRAWINGS)
 """The names of all of them."""
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
-"""By the names of their files in assets/avatars, beside those of the AI players."""
+"""By the names of their files in assets/avatars, next to those of the AI players."""
 
 
 def name_of_face(face: str, texts: Texts) -> str:
-    """Return what somebody with a face is called who has said no name: records need one."""
+    """Return what someone with a face is called who has said no name: records need one."""
     return {
         "cat": texts("Cat"),
         "bear": texts("Bear"),
@@ -477,7 +470,6 @@ def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:
 
 
 def _draw_plain(w: int, h: int) -> pygame.Surface:
-    """Draw somebody without a face."""
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     pygame.draw.circle(surface, _PLAIN, (w / 2, 0.36 * h), 0.2 * min(w, h))
     pygame.draw.circle(surface, _PLAIN, (w / 2, h), 0.36 * min(w, h))

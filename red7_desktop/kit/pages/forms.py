@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from red7_desktop.kit.game_view import SKETCH, Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.phrases import SeatSign, SeatWords
 from red7_desktop.kit.texts import Run, Runs, Tone
 from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.boxes import beside, column, pad, put, row, wrap
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import Switch, TextField
-from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.runs import RunsLabel, line_up
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
@@ -53,7 +54,7 @@ class Flow:
         self._is_empty = True
 
     def add(self, node: Node, gap: float | None = None, *, share: float = 0.0) -> Node:
-        """Put a node below the last one; `share` of the room beside it lies at its left."""
+        """Put a node below the last one; `share` of the room next to it lies at its left."""
         y = self.skip(self.gap if gap is None else gap)
         node.position = Vec(self.left + (self.width - node.size.w) * share, y)
         self.parent.add(node)
@@ -61,7 +62,6 @@ class Flow:
         return node
 
     def pair(self, left: Node, right: Node) -> None:
-        """Put two nodes on one line, one at either end, their middles level."""
         y = self.skip(self.gap)
         height = max(left.size.h, right.size.h)
         left.position = Vec(self.left, y + (height - left.size.h) / 2)
@@ -70,7 +70,6 @@ class Flow:
         self.bottom = y + height
 
     def row(self, nodes: list[Node], gap: float, *, share: float = 0.0) -> None:
-        """Put nodes side by side on one line, their middles level."""
         y = self.skip(self.gap)
         height = max(node.size.h for node in nodes)
         wide = sum(node.size.w for node in nodes) + gap * (len(nodes) - 1)
@@ -88,7 +87,6 @@ class Flow:
         return self.bottom
 
     def fit(self, least: float = 0.0) -> Node:
-        """Make the parent as large as what is in it, and give it back."""
         self.parent.size = Size(self.left + self.width, max(least, self.bottom))
         return self.parent
 
@@ -96,7 +94,7 @@ class Flow:
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
 _LABELS: Final = 0.38
-"""The share of the width that labels have where they stand beside controls."""
+"""The share of the width that labels have where they stand next to controls."""
 
 
 class Form:
@@ -114,23 +112,19 @@ class Form:
 
     @property
     def control_width(self) -> float:
-        """The width of a control."""
         if self.is_narrow:
             return self.width
         return self.width * (1 - _LABELS) - self.look.theme.sizes.gap
 
     def build(self, name: str = "") -> Node:
-        """Return what has been added."""
         return column(*self._items, width=self.width, name=name)
 
     def add(self, node: Node, gap: float | None = None) -> None:
-        """Add anything below the last row."""
         if self._items:
             self._items.append(22 * self.zoom if gap is None else gap)
         self._items.append(node)
 
     def heading(self, words: str, name: str = "") -> Label:
-        """Begin a section."""
         label = Label(self.look, words, "heading", name=name, max_width=self.width)
         self.add(label, 34 * self.zoom)
         line = Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
@@ -151,13 +145,12 @@ class Form:
         return self.note(note) if note else None
 
     def switch(self, switch: Switch, note: str = "") -> None:
-        """Add a switch, which carries its own words and is as wide as the form."""
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
 
     def note(self, words: str, *, beside: float = 0.0) -> Label:
-        """Add a note below the last row, in the width that `beside` leaves."""
+        """Add a note below the last row, in the width that `next to` leaves."""
         label = Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
@@ -186,7 +179,7 @@ def build_progress_bar(
 
 
 OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
-"""What a language has beside A to Z."""
+"""What a language has next to A to Z."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
@@ -212,7 +205,6 @@ class LetterPad:
         ui.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
 
     def close(self) -> None:
-        """Take the letters away."""
         self._ui.stage.hide_overlay(self.dialog)
 
     def _fill(self) -> None:
@@ -314,7 +306,6 @@ class Figures:
         raise ValueError(f"no figure for {block}")
 
     def _examples(self, examples: Examples) -> Node:
-        """Return figures under their headings, in columns where there is room."""
         count, gutter = len(examples.rows), 2 * self._gap
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
@@ -334,7 +325,6 @@ class Figures:
         card.add(Node(name=name, size=size, position=place, picture=line))
 
     def _dim(self, card: Node, name: str, strength: float) -> None:
-        """Put a shade on a card that does not count."""
         shade = BoxPicture(BLACK.with_alpha(strength), radius=self._faces.radius(card.size.w))
         card.add(Node(name=name, size=card.size, picture=shade))
 
@@ -369,7 +359,7 @@ def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
 def build_marked_list(
     look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
-    """Return marks in a column with words beside them."""
+    """Return marks in a column with words next to them."""
     gap = look.theme.sizes.gap
     lines = []
     for mark, words in rows:
@@ -405,7 +395,6 @@ class SheetPage(Page):
         return ""
 
     def content(self, width: float) -> Node:
-        """Make what is on the sheet."""
         raise NotImplementedError
 
     def buttons(self) -> Sequence[Button]:
@@ -414,7 +403,6 @@ class SheetPage(Page):
 
     @property
     def ink(self) -> TextStyler:
-        """What to write with."""
         return TextStyler(self.ui.faces, self.ui.settings.colours)
 
     # -- laying out --------------------------------------------------------------------------
@@ -478,12 +466,10 @@ class ListPage(Page):
 
     @property
     def title(self) -> str:
-        """The words at the head of the sheet."""
         raise NotImplementedError
 
     @property
     def mark(self) -> Picture | None:
-        """A small picture in front of the title."""
         return None
 
     @property
@@ -492,15 +478,12 @@ class ListPage(Page):
         return None
 
     def head(self, width: float) -> Node | None:
-        """Make what stands above the list."""
         return None
 
     def foot(self, width: float) -> Node | None:
-        """Make what stands below the list."""
         return None
 
     def content(self, width: float) -> Node:
-        """Make the list."""
         raise NotImplementedError
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
@@ -517,7 +500,6 @@ class ListPage(Page):
 
     @property
     def space(self) -> float:
-        """The room between head, list and foot."""
         return 1.5 * self.look.theme.sizes.gap
 
     def card(
@@ -639,6 +621,109 @@ def _build_row(
 def _write(ui: Ui, ink: TextStyler, runs: Runs, width: float, style: str) -> RunsLabel:
     look = ui.stage.look
     return RunsLabel(look, ink.spans(look, runs), style, size=Size(width, 0.0), max_lines=2)
+
+
+_LEAN: Final = 7.0
+"""The angle between two cards of a fan, in degrees."""
+
+
+def build_fan(ui: Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
+    """Return cards that overlap and lean to both sides; None is a back."""
+    wide = height * ui.faces.shape.w / ui.faces.shape.h
+    size, middle = ui.faces.size(wide), (len(cards) - 1) / 2
+    step = 0.62 * wide
+    fan = Node(name="fan", size=Size(wide + step * (len(cards) - 1), size.h))
+    for nth, face in enumerate(cards):
+        drop = abs(nth - middle) * 0.04 * size.h if lean else 0.0
+        place = Vec(wide / 2 + nth * step, size.h / 2 + drop)
+        card = Node(size=size, picture=ui.faces.picture(face, wide), anchor=CENTRE, position=place)
+        card.rotation = (nth - middle) * lean
+        fan.add(card)
+    return fan
+
+
+class PictureTile(NamedTuple):
+    """A tile of a list with pictures. name: of its node. picture: what it shows, words: below it.
+
+    is_next: whether it has a gold frame. is_done: whether it has a tick and its full colour;
+    is_tried: a dot. fill: the colours of its ground and its words, None for those of any tile.
+    """
+
+    name: str
+    press: Callable[[], None]
+    picture: Node
+    words: Runs
+    is_next: bool = False
+    is_done: bool = False
+    is_tried: bool = False
+    fill: tuple[Colour, Colour] | None = None
+
+
+_PALE: Final = 0.6
+_MARK: Final = 24.0
+
+
+def build_tiles(ui: Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
+    """Return tiles in rows of a width, all as large as the largest, none narrower than a width."""
+    look = ui.stage.look
+    gap, edge = get_button_gap(look), 0.6 * look.theme.sizes.padding
+    columns, wide = share_width(width, least, gap)
+    ink = TextStyler(ui.faces, ui.settings.colours)
+    insides, room = [], wide - 2 * edge
+    for tile in tiles:
+        spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
+        size = line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
+        words = RunsLabel(
+            *(look, spans, "row"),
+            size=Size(room, size.h),
+            align=Align.CENTRE,
+            max_lines=3,
+            name="words",
+        )
+        tile.picture.alpha = 1.0 if tile.is_done or tile.is_next else _PALE
+        insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
+    high = max(inside.size.h for inside in insides) + 2 * edge
+    side = _MARK * look.theme.zoom
+    made = []
+    for tile, inside in zip(tiles, insides, strict=True):
+        style = "menu_on" if tile.is_next else "menu"
+        button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, high))
+        if tile.fill is not None:
+            ground = BoxPicture(tile.fill[0], 14.0 * look.theme.zoom)
+            put(Node(size=Size(wide - 4, high - 4), picture=ground), button)
+        put(inside, button)
+        if tile.is_done or tile.is_tried:
+            name, colour = ("tick", "ok") if tile.is_done else ("tried", "accent")
+            disc = BoxPicture(look.theme.colour("table"), side / 2, look.theme.colour(colour))
+            if tile.is_done:
+                mark = Node(name=name, size=Size(side, side), picture=disc)
+                tick = build_icon("tick", look.theme.colour("ok"))
+                put(Node(size=Size(0.6 * side, 0.6 * side), picture=tick), mark)
+            else:
+                dot = BoxPicture(look.theme.colour("accent"), 0.2 * side)
+                mark = Node(name=name, size=Size(0.4 * side, 0.4 * side), picture=dot)
+            put(mark, button, 1.0, 0.0, margin=0.35 * edge)
+        made.append(button)
+    return grid(made, columns, gap, name="tiles")
+
+
+def build_people(
+    ui: Ui, seats: Sequence[Seat], counts: Sequence[int] = (), winners: Container[int] = ()
+) -> Node:
+    """Return the portraits of those who sat at a table, each with points below, winners crowned."""
+    look, zoom = ui.stage.look, ui.stage.look.theme.zoom
+    side, ink = 44.0 * zoom, TextStyler(ui.faces, ui.settings.colours)
+    found = []
+    for sign in SeatWords.at(ui.texts, seats, None).signs():
+        holder = Node(name="face", size=Size(side, side * 1.4))
+        avatar = Avatar(look, ink, name="avatar")
+        avatar.place(Rect(0.0, 0.4 * side, side, side))
+        avatar.show(sign._replace(is_leading=sign.seat in winners))
+        holder.add(avatar)
+        count = str(counts[sign.seat]) if any(counts) else " "
+        tone = look.theme.colour("accent") if sign.seat in winners else None
+        found.append(column(holder, Label(look, count, "row", colour=tone), share=0.5))
+    return row(*found, gap=0.2 * side, name="people")
 
 
 class TableSketch(ABC):

@@ -43,9 +43,11 @@ class Notices:
         lambda texts, why: texts("The match cannot be saved: {why}", why=why)
     )
     settings_not_kept = _failing(
-        lambda texts, why: texts("The settings cannot be kept: {why}", why=why)
+        lambda texts, why: texts("Settings can’t be saved: {why}", why=why)
     )
-    setup_not_kept = _failing(lambda texts, why: texts("The set-up cannot be kept: {why}", why=why))
+    setup_not_kept = _failing(
+        lambda texts, why: texts("The game setup can’t be saved: {why}", why=why)
+    )
     record_not_saved = _failing(
         lambda texts, why: texts("The record cannot be saved: {why}", why=why)
     )
@@ -66,34 +68,29 @@ class Notices:
     )
 
     def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
-        """Tell that a match is still there."""
         if isinstance(trouble, CannotWrite):
             self._match_not_deleted(trouble)
         else:
             self._warn(self._ui.texts("This match is being played in another window."))
 
     def match_was_damaged(self, problem: Exception | None) -> None:
-        """Tell that the match comes from its backup."""
         if problem is not None:
             texts = self._ui.texts
-            self._warn(texts("The saved match was damaged; this is the state one step before."))
+            self._warn(texts("The save was damaged: the match continues one step earlier."))
 
     def record_saved(self, file: Path) -> None:
         """Return where the record is."""
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
-        """Tell of settings and set-ups that were damaged."""
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
 
     def layouts_left_out(self, names: Iterable[str]) -> None:
-        """Tell of layouts that are damaged, by their files' names."""
         for name in names:
-            self._warn(self._ui.texts("The layout {name} is damaged and left out.", name=name))
+            self._warn(self._ui.texts("The layout {name} is damaged and was skipped.", name=name))
 
     def other_copies(self) -> None:
-        """Tell that the program is open more than once."""
         self._warn(
             self._ui.texts(
                 "{program} is open in another window too. This one keeps a match of its own.",
@@ -113,12 +110,12 @@ def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
         return texts("it is damaged ({place})", place=error.place)
     words = {
         "missing": texts("there is no such file or folder"),
-        "folder": texts("a folder is in its place"),
-        "not_a_file": texts("it is no plain file"),
-        "not_permitted": texts("there is no permission for it"),
+        "folder": texts("it is a folder"),
+        "not_a_file": texts("it isn’t a regular file"),
+        "not_permitted": texts("permission denied"),
         "full": texts("the disk is full"),
         "bad_name": texts("its name cannot be used here"),
-        "not_text": texts("it holds no text"),
+        "not_text": texts("it isn’t a text file"),
         "too_large": texts("it is too large"),
         "newer": texts("it comes from a newer version of the program"),
     }

@@ -73,6 +73,7 @@ def _show_dialog(
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
+        ui.turn(GOES)
         ui.stage.hide_overlay(dialog)
         if then is not None:
             then()
@@ -85,8 +86,14 @@ def _show_dialog(
         for said, style, button, then in answers
     ]
     dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
+    ui.turn(COMES)
     ui.stage.show_dialog(dialog)
     return dialog
+
+
+COMES: Final = 0.14
+GOES: Final = 0.1
+"""Seconds in which what lies above a screen comes and goes."""
 
 
 class PageStack:
@@ -106,11 +113,9 @@ class PageStack:
 
     @property
     def open_pages(self) -> tuple[Page, ...]:
-        """The pages, from the lowest to the one on top."""
         return tuple(self._open)
 
     def show(self, page: Page) -> None:
-        """Open a page above the others."""
         self._on_show()
         self._open.append(page)
         page.opened()
@@ -123,27 +128,22 @@ class PageStack:
             closing.closed()
 
     def close_all(self) -> None:
-        """Close every page, the topmost first."""
         while self._open:
             self.close()
 
     def resized(self) -> None:
-        """Lay every page out for the present window, theme, words and cards."""
         for page in tuple(self._open):
             page.resized()
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let the page on top take an event."""
         return self.top is not None and self.top.take(event)
 
     def tick(self, now: float) -> None:
-        """Let every page do what the time asks for."""
         for page in tuple(self._open):
             page.tick(now)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether time alone will change one of the pages."""
         return bool(self._open) and any(page.is_waiting for page in self._open)
 
 
@@ -238,7 +238,6 @@ def _build_tile() -> pygame.Surface:
 
 
 def _subtract_tile(surface: pygame.Surface, tile: pygame.Surface) -> None:
-    """Subtract a tile from all of a surface, growing the tile first so that it takes few blits."""
     w, h = surface.get_size()
     while tile.get_width() < min(w, 256):
         side = tile.get_width()
@@ -304,12 +303,14 @@ class Page(Screen):
         first = self._first()
         self._began_at = "" if first is None else first.name
         if self.as_overlay:
+            self.ui.turn(COMES)
             self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
             self.ui.stage.focus.push(self.node, first=first, on_back=self.leave)
 
     def closed(self) -> None:
         if self.as_overlay:
+            self.ui.turn(GOES)
             self.ui.stage.hide_overlay(self.node)
         else:
             self.ui.stage.focus.pop(self.node)
@@ -363,7 +364,6 @@ class Page(Screen):
         """React to new settings that change nothing about the layout."""
 
     def leave(self) -> None:
-        """Go, as Esc does."""
         self.on_leave()
 
     def load(self, task: BackgroundTask[T], show: Callable[[T], None], *, focus: str = "") -> None:
@@ -386,17 +386,15 @@ class Page(Screen):
 
     def say_why_nothing(self, why: str, width: float) -> Label:
         """Return what stands in the place of what is not there: why; "" while it comes."""
-        words, style = (why, "body") if why else (self.ui.texts("One moment …"), "soft")
+        words, style = (why, "body") if why else (self.ui.texts("One moment…"), "soft")
         return Label(self.look, words, style, max_width=width, wraps=True, name="none")
 
     @property
     def look(self) -> Look:
-        """The stage's present look."""
         return self.ui.stage.look
 
     @property
     def zoom(self) -> float:
-        """By what lengths of the page's own are to be multiplied."""
         return self.look.theme.zoom
 
     @property
@@ -404,8 +402,11 @@ class Page(Screen):
         """What lets views glide; None with less movement, where they jump."""
         return None if self.ui.settings.reduced_motion else self.ui.stage.animator
 
-    def add_room(self) -> None:
-        """Put the backdrop, or for an overlay the scrim, behind everything."""
+    def add_room(self, light: Picture | None = None) -> None:
+        """Put the backdrop, or for an overlay the scrim, behind everything.
+
+        light: lies on the backdrop.
+        """
         visible = self.look.visible
         room = Node(name="room", position=visible.position, size=visible.size)
         if self.as_overlay:
@@ -415,9 +416,10 @@ class Page(Screen):
         else:
             room.picture = build_backdrop_picture(self.look.theme.colour("table"))
         self.node.add(room)
+        if light is not None:
+            room.add(Node(name="light", size=room.size, picture=light))
 
     def add_sheet(self, most: Size = SHEET) -> Panel:
-        """Put a sheet in the middle of the window, as large as there is room for."""
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         if visible.h > visible.w:
             most = Size(min(most), _UPRIGHT * max(most))
@@ -427,7 +429,7 @@ class Page(Screen):
         )
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
-        # What nobody in the sheet wants is no click outside.
+        # What no one in the sheet wants is no click outside.
         sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet
@@ -435,7 +437,6 @@ class Page(Screen):
     def add_view(
         self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
     ) -> ScrollView:
-        """Put content into a room of a node, to be scrolled."""
         view = ScrollView(
             *(self.look, room.size, content),
             animator=self.animator,
@@ -475,7 +476,6 @@ class Page(Screen):
 
     @property
     def edge(self) -> float:
-        """The room between a sheet's border and what is in it."""
         return min(1.6 * self.look.theme.sizes.padding, 0.03 * self.look.visible.w)
 
     # -- laying out --------------------------------------------------------------------------

@@ -29,10 +29,25 @@ class Sound(StrEnum):
     WIN = "win"
     LOSE = "lose"
     BUTTON = "button"
+    SHUFFLE = "shuffle"
+    GATHER = "gather"
+    COUNT = "count"
+    CROWN_UP = "crown_up"
+    CROWN_DOWN = "crown_down"
+    PUZZLE_WON = "puzzle_won"
+    LESSON_WON = "lesson_won"
+    ACHIEVEMENT = "achievement"
+    HOVER = "hover"
 
 
-TAKES: Final[Mapping[str, int]] = MappingProxyType({Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3})
+TAKES: Final[Mapping[str, int]] = MappingProxyType(
+    {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
+)
 """How often a sound was made, where more than once: what is heard in a row should not be alike."""
+RISING: Final = frozenset((Sound.COUNT,))
+"""Sounds whose takes are a scale: a row begins at the first and stays on the last."""
+GAPS: Final[Mapping[str, float]] = MappingProxyType({Sound.HOVER: 1 / 12})
+"""Seconds within which a sound is not begun twice, where they are more than usual."""
 
 
 def files_of(sound: str) -> tuple[str, ...]:
@@ -60,7 +75,7 @@ class Tempo:
     """
 
     stagger: float = 0.035
-    way: float = 0.22
+    way: float = 0.24
 
 
 USUAL: Final = Tempo()
@@ -79,7 +94,7 @@ Seen = TypeVar("Seen")
 
 @dataclass(frozen=True, slots=True)
 class Event(Generic[Seen]):
-    """A change, and whose win it is at this screen: nobody's where AI seats play alone."""
+    """A change, and whose win it is at this screen: no one's where AI seats play alone."""
 
     change: Change
     people: frozenset[int]
@@ -87,13 +102,11 @@ class Event(Generic[Seen]):
 
     @property
     def before(self) -> Seen:
-        """What was seen before it."""
         seen: Seen = self.change.before
         return seen
 
     @property
     def after(self) -> Seen:
-        """What is seen after it."""
         seen: Seen = self.change.after
         return seen
 
@@ -115,6 +128,14 @@ REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
+DEALING: Final = (
+    Cue(0.0, Sound.SHUFFLE),
+    *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
+    Cue(0.3, Sound.FLIP),
+)
+"""A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
+_CALLED: Final = 0.82
+"""Seconds from the beginning of a deal to the call of whose turn it is."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 
@@ -157,7 +178,7 @@ def _kind_of(zone: str) -> str:
 class Sounding(NamedTuple, Generic[Seen]):
     """What the table of a game with rounds and turns sounds like.
 
-    voices: as for `list_moving_cues`. finders: what a change may bring about beside that, each with
+    voices: as for `list_moving_cues`. finders: what a change may bring about besides, each with
     its sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
 
@@ -182,11 +203,12 @@ class Sounding(NamedTuple, Generic[Seen]):
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
-        is_turn = self.is_turn(seen)
-        is_fresh = is_turn and not (seen.turns or seen.steps)
-        dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
-        turn = Cue(dealing[-1].at + USUAL.way if dealing else 0.0, Sound.TURN)
-        return (*dealing, turn) if is_turn and is_called(seen) else tuple(dealing)
+        dealing = DEALING if self.is_dealt(seen) else ()
+        turn = Cue(_CALLED if dealing else 0.0, Sound.TURN)
+        return (*dealing, turn) if self.is_turn(seen) and is_called(seen) else dealing
+
+    def is_dealt(self, seen: Any) -> bool:
+        return self.is_turn(seen) and not (seen.turns or seen.steps)
 
 
 def find_undo_cue(change: Change) -> Cue | None:

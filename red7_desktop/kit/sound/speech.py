@@ -23,7 +23,7 @@ _LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 40.0
 """Seconds after which a sentence is cut off: its voice must have got stuck."""
 MOST_WAITING: Final = 6
-"""Of more sentences than this, the oldest are left out: nobody wants to hear old news."""
+"""Of more sentences than this, the oldest are left out: no one wants to hear old news."""
 MOST_FAILURES: Final = 3
 """After so many failures in a row, the voice is given up."""
 _PATIENCE: Final = 2.0
@@ -57,7 +57,6 @@ class Speech:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a voice that works, as far as is known."""
         return self._voice is not None and self._failures < MOST_FAILURES
 
     def say(self, texts: Iterable[str], language: str = "en") -> None:
@@ -75,7 +74,6 @@ class Speech:
             self._thread.start()
 
     def hush(self) -> None:
-        """Stop speaking, and forget what was still to be said."""
         with suppress(queue.Empty):
             while True:
                 self._waiting.get_nowait()
@@ -86,7 +84,6 @@ class Speech:
                     self._process.kill()
 
     def close(self) -> None:
-        """Stop for good."""
         self.hush()
         thread, self._thread = self._thread, None
         if thread is not None:
@@ -103,7 +100,6 @@ class Speech:
                 self._fail(str(error))
 
     def _run(self, sentence: _Sentence) -> None:
-        """Let the voice say one sentence to its end, or to where it is stopped."""
         import subprocess  # not needed for the first frame
 
         voice = self._voice
@@ -140,7 +136,6 @@ class Speech:
             self._fail(f"it ended with {process.returncode}")
 
     def _cancel(self, voice: Voice) -> None:
-        """Silence what a stopped process has handed on."""
         import subprocess
 
         if voice.cancel:
@@ -206,7 +201,6 @@ def _build_dispatcher_voice(path: str) -> Voice:
 
 
 def _to_argument(text: str) -> str:
-    """Return a text without the letters that a command line cannot hold in this system's locale."""
     encoding = sys.getfilesystemencoding()
     return text.encode(encoding, "replace").decode(encoding)
 

@@ -61,18 +61,15 @@ class ScaleCache:
         self._largest: BoundedCache[tuple[Hashable, PixelBox]] = BoundedCache(_MOST)
 
     def note(self, picture: Picture, box: PixelBox, key: Hashable) -> None:
-        """Remember a picture that has been painted for a box, if it is the largest of its kind."""
         kind = _kind_of_picture(picture, box)
         before = self._largest.get(kind)
         if before is None or before[1].w <= box.w:
             self._largest.put(kind, (key, box), 1)
 
     def forget(self, picture: Picture, box: PixelBox) -> None:
-        """Forget the largest one of this kind, for it is not kept any more."""
         self._largest.drop(_kind_of_picture(picture, box))
 
     def find(self, picture: Picture, box: PixelBox) -> tuple[Hashable, float] | None:
-        """Return the key of what a picture can be made from, and how much larger the picture is."""
         found = self._largest.get(_kind_of_picture(picture, box))
         if found is None or box.w > _ENLARGED * found[1].w:
             return None
@@ -80,13 +77,11 @@ class ScaleCache:
 
 
 def _kind_of_picture(picture: Picture, box: PixelBox) -> Hashable:
-    """Return what a picture has in common with the same one for a box of another size."""
     wide = max(1, box.w) / box.unit
     return round(box.h / max(1, box.w), 2), _describe_proportions(picture, wide)
 
 
 def _describe_proportions(picture: Picture, wide: float) -> Hashable:
-    """Describe a picture with its lengths as parts of the width, in design units, of its box."""
     if isinstance(picture, LayeredPicture):
         return tuple([_describe_proportions(layer, wide) for layer in picture.layers])
     if isinstance(picture, PaintedPicture):
@@ -116,7 +111,6 @@ class Sprite(NamedTuple):
 
     @property
     def rect(self) -> pygame.Rect:
-        """What it covers."""
         width = self.surface.width + self.stretch.more
         return pygame.Rect(self.x, self.y, width, self.surface.height)
 
@@ -157,7 +151,7 @@ _HEAVY = 20_000
 _MUCH = 0.006
 """Seconds that have to be left to begin with one of those."""
 _COPIES = 2
-"""So many surfaces of a picture's size there may be while it is painted, beside those kept."""
+"""So many surfaces of a picture's size there may be while it is painted, next to those kept."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
 
@@ -221,7 +215,6 @@ class Rasteriser:
 
     @property
     def memory(self) -> int:
-        """The bytes that the kept surfaces take."""
         return self._lasting.cost + self._passing.cost
 
     def clear(self) -> None:
@@ -237,7 +230,6 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: Picture, box: PixelBox) -> Painted:
-        """Paint a picture anew, in the scene's format or without alpha."""
         painter = self._painters.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
@@ -301,12 +293,10 @@ class Rasteriser:
         return None if kept is None else kept.surface
 
     def keep_passing(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
-        """Keep a surface that will hardly be needed for long, and give it back."""
         self._passing.put(key, _Kept(surface, ORIGIN), count_bytes(surface))
         return surface
 
     def _painted(self, picture: Picture, box: PixelBox) -> _Kept:
-        """Return a picture as it stands upright at its exact size."""
         key = ("upright", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
@@ -358,7 +348,6 @@ class Rasteriser:
         return kept
 
     def _brought_down(self, picture: Picture, box: PixelBox) -> _Kept | None:
-        """Return what flies, from the same picture in another size, where that is there already."""
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         found = self._scale_cache.find(picture, box)

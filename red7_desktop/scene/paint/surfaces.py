@@ -135,7 +135,6 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
 
 
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
-    """Fill a surface, clear but for its first columns, with these again and again."""
     w, h = surface.get_size()
     while period < w:
         # A copy, for a surface is slow to blit onto itself.
@@ -180,14 +179,13 @@ class BoundedCache(Generic[T]):
         return kept[0]
 
     def put(self, key: Hashable, value: T, cost: int) -> None:
-        """Keep a value and drop the oldest ones that no longer fit."""
         self.drop(key)
         self.make_room(cost)
         self._kept[key] = (value, cost)
         self.cost += cost
 
     def make_room(self, cost: int) -> None:
-        """Drop the oldest values till one of that cost fits beside the others."""
+        """Drop the oldest values until one of that cost fits next to the others."""
         for _ in range(len(self._kept)):
             if self.cost + cost <= self.budget:
                 return
@@ -198,13 +196,11 @@ class BoundedCache(Generic[T]):
                 self.cost -= freed
 
     def drop(self, key: Hashable) -> None:
-        """Forget one value, if it is there."""
         kept = self._kept.pop(key, None)
         if kept is not None:
             self.cost -= kept[1]
 
     def clear(self) -> None:
-        """Forget everything."""
         self._kept.clear()
         self.cost = 0
 
@@ -276,7 +272,6 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
-    """Return the least width at which all that differs between columns has room, or the box's."""
     if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
         return box.w
     soft = max((_measure_softness(shadow, box) for shadow in picture.shadows), default=0.0)
@@ -319,7 +314,6 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def _is_flat(picture: BoxPicture) -> bool:
-    """Whether a box is one colour to its very corners, such as a scrim over the window."""
     return not (picture.radius or picture.shadows or picture.border)
 
 
@@ -340,7 +334,6 @@ def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
 
 
 def _draw_corner(radius: float, side: int) -> pygame.Surface:
-    """Return the top left corner of a rounded box as a white shape."""
     fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
     reach = max(round(radius * _CORNER_SAMPLES), 1)
     pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
@@ -353,7 +346,6 @@ def _draw_corner(radius: float, side: int) -> pygame.Surface:
 def _paint_body(
     picture: BoxPicture, box: PixelBox, radius: float, outer: pygame.Surface
 ) -> pygame.Surface:
-    """Paint fill and border, which part an opaque border's inner edge between them."""
     surface = make_blank(box.w, box.h)
     width = count_border_pixels(picture, box)
     if width == 0 or picture.border is None:
@@ -401,7 +393,6 @@ def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
 
 
 def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
-    """Paint a vertical gradient, dithered so that dark ones show no bands."""
     w, h = size
     first, last = fill.top.premultiplied, fill.bottom.premultiplied
     # In sixteenths of a shade, channel by channel; many rows of a dark gradient are the same ones.
@@ -442,7 +433,6 @@ def _paint_shadow(
     size: tuple[int, int],
     corner: tuple[int, int],
 ) -> pygame.Surface:
-    """Paint one shadow on a canvas of a size, for a box whose corner lies at `corner`."""
     grow = round(box.length(shadow.spread))
     w, h = max(1, box.w + 2 * grow), max(1, box.h + 2 * grow)
     canvas = make_blank(*size)
@@ -470,7 +460,6 @@ def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame
 
 
 def _paint_dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int) -> pygame.Surface:
-    """Paint a dashed border as strings of overlapping dots along the middle of the border."""
     assert picture.border is not None
     fine = 4 if box.w * box.h < 250_000 else 2
     canvas = make_blank(box.w * fine, box.h * fine)
@@ -504,7 +493,6 @@ class _Outline:
         self.length = 2 * (across + down) + 4 * arc
 
     def at(self, distance: float) -> Vec:
-        """Return the point at a distance from the start."""
         for side, start, turn in self._sides:
             if distance <= side:
                 return start + Vec(distance, 0).turned(turn)

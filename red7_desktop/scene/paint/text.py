@@ -76,7 +76,6 @@ class FontShelf:
         self._open: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
 
     def names(self) -> list[str]:
-        """List the fonts in the folder."""
         return sorted(path.stem for path in self._folder.glob("*.ttf"))
 
     def font(self, name: str, pixels: int) -> pygame.font.Font:
@@ -102,7 +101,6 @@ class FontShelf:
         return FontFile(path)
 
     def close(self) -> None:
-        """Let go of all opened fonts."""
         self._open.clear()
 
 
@@ -203,7 +201,6 @@ class TextSetter:
         )
 
     def _cut(self, picture: TextPicture, block: TextBlock, room: float) -> TextBlock:
-        """Let what has no room even so end in an ellipsis, in the last line or in each."""
         font = self.fonts.font(picture.font, block.pixels)
         lines = list(block.lines)
         if picture.max_lines is not None and len(lines) > picture.max_lines:
@@ -214,7 +211,6 @@ class TextSetter:
         return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: TextPicture, scale: float) -> Size:
-        """Return the size of the laid out text in design units, as it comes out at a scale."""
         block = self.block(picture, scale)
         return Size(block.width / scale, block.height / scale)
 
@@ -285,7 +281,6 @@ def _measure_line(font: pygame.font.Font, line: str) -> int:
 
 
 def _wrap_line(font: pygame.font.Font, line: str, room: float) -> list[str]:
-    """Break one line at spaces so that each part fits, except a single word that is too long."""
     lines = break_lines(line.split(" "), lambda part: _measure_line(font, " ".join(part)) <= room)
     return [" ".join(part) for part in lines]
 

@@ -52,7 +52,6 @@ class Control(Widget):
 
     @property
     def state(self) -> str:
-        """The name of the state whose look it shows."""
         if not self._enabled:
             return "disabled"
         if self._is_pressed:
@@ -62,7 +61,7 @@ class Control(Widget):
         return "hover" if self._is_hovered else "normal"
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """React to the pointer; True when nobody else should."""
+        """React to the pointer; True when no one else should."""
         return False
 
     def _focus_changed(self, has_focus: bool) -> None:
@@ -100,19 +99,17 @@ class FocusRing(Widget):
         self._owner: Node | None = None
 
     def follow(self, node: Node | None) -> None:
-        """Show the ring around a node in its present place and pose, or hide it."""
         if node is None and self._owner is None and not self.visible:
             return
         self._owner = node
         self.visible = node is not None and node.is_shown
         if node is not None and self.visible:
-            world = node.world
-            size = Size(node.size.w * world.scale_x, node.size.h * abs(world.scale_y))
+            world, box = node.world, node.focus_box
+            size = Size(box.w * world.scale_x, box.h * abs(world.scale_y))
             radius = node.picture.radius if isinstance(node.picture, BoxPicture) else _RADIUS
-            self._lie_around(node.centre, size, world.degrees, radius)
+            self._lie_around(world.apply(box.centre), size, world.degrees, radius)
 
     def surround(self, box: Rect | None) -> None:
-        """Show the ring around a box of the root's space, or hide it."""
         self._owner = None
         self.visible = box is not None
         if box is not None:
@@ -237,7 +234,6 @@ class Button(Control):
         self.refresh()
 
     def widen(self, least: float) -> None:
-        """Become at least so wide."""
         self._own_size = Size(max(self.size.w, least), self._own_size.h)
         self.refresh()
 
@@ -275,7 +271,6 @@ class Button(Control):
         self._add_note(box, text.h, w - beside)
 
     def _add_note(self, box: BoxStyle, high: float, room: float) -> None:
-        """Put the first note below the words that has room there, and raise these."""
         style, left = self.look.theme.texts["note"], self._words.position.x
         self._note.visible = False
         for note in self._notes:

@@ -44,7 +44,7 @@ class Dialog(Widget):
         self.scrim = Node(name="scrim", interactive=True)
         self.scrim.on_activate = on_close
         self.frame = Panel(look, Size(1, 1), style, name="frame", anchor=CENTRE, interactive=True)
-        # The frame takes what nobody inside wanted, so that only a click outside means "close".
+        # The frame takes what no one inside wanted, so that only a click outside means "close".
         self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")
         self.frame.add(self._title, content, *self.buttons)
@@ -108,7 +108,6 @@ class Toast(Widget):
 
     @property
     def message(self) -> str:
-        """The words."""
         return self._label.text
 
     def refresh(self) -> None:

@@ -55,7 +55,7 @@ class Picker(Control, Generic[T]):
 
     @property
     def value(self) -> T:
-        """The chosen value; writing one tells nobody, what is none of them is ValueError."""
+        """The chosen value; writing one tells no one, what is none of them is ValueError."""
         return self._values[self._index]
 
     @value.setter
@@ -65,7 +65,6 @@ class Picker(Control, Generic[T]):
 
     @property
     def values(self) -> tuple[T, ...]:
-        """The values, from the first to the last."""
         return self._values
 
     def _go(self, step: int) -> None:
@@ -127,7 +126,6 @@ class ChoiceControl(Picker[T]):
 
     @property
     def is_cycler(self) -> bool:
-        """Whether one option at a time is shown, between two arrows."""
         return self._arrows[0].visible
 
     def refresh(self) -> None:
@@ -229,7 +227,6 @@ class Slider(Picker[T]):
         self.refresh()
 
     def place_of(self, value: T) -> Vec:
-        """Return the middle of the knob for a stop, in the slider's own space."""
         return self._place_at(self._values.index(value))
 
     def _place_at(self, index: int) -> Vec:
@@ -392,7 +389,7 @@ class TextField(Control):
 
     @property
     def text(self) -> str:
-        """The text; writing it tells nobody."""
+        """The text; writing it tells no one."""
         return self._text
 
     @text.setter
@@ -422,7 +419,6 @@ class TextField(Control):
 
     @staticmethod
     def width_for(look: Look, text: str) -> float:
-        """Return the width of a field that shows the whole of a text, and the caret after it."""
         words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
@@ -433,7 +429,6 @@ class TextField(Control):
     # -- editing ---------------------------------------------------------------------------
 
     def insert(self, text: str) -> None:
-        """Put text in at the caret, as much of it as goes in and is accepted."""
         fit = [char for char in text if char.isprintable() and self._accepts(char)]
         fit = fit[: max(0, self._limit - len(self._text))]
         if fit:
@@ -441,13 +436,11 @@ class TextField(Control):
             self._edit(before + "".join(fit) + after, self.caret + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
-        """Take away the character before the caret, or the one behind it."""
         place = self.caret if ahead else self.caret - 1
         if 0 <= place < len(self._text):
             self._edit(self._text[:place] + self._text[place + 1 :], place)
 
     def clear(self) -> None:
-        """Take away all of the text."""
         if self._text:
             self._edit("", 0)
 
@@ -500,7 +493,7 @@ class TextField(Control):
             case pygame.K_RIGHT:
                 return self._move(self.caret + 1)
             case _:
-                # A key that comes again as a letter is to be nobody's shortcut.
+                # A key that comes again as a letter is to be no one's shortcut.
                 letter = getattr(event, "unicode", "")
                 return event.key == pygame.K_SPACE or (bool(letter) and letter.isprintable())
         return True

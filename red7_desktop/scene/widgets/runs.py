@@ -219,12 +219,10 @@ class _Setter:
         return wide
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
-        """Whether lines are few, low and narrow enough."""
         is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
         return len(lines) <= most and is_lower and all(self.fits(line, room.w) for line in lines)
 
     def fits(self, line: _Line, room: float) -> bool:
-        """Whether a line is narrow enough."""
         return self.width(line) <= room + _SLACK
 
     def broken(self, words: _Line, room: float) -> list[list[_Word]]:
@@ -243,7 +241,6 @@ class _Setter:
         return [[*chain(*parts)] for parts in lines]
 
     def split(self, words: _Line, room: float) -> list[_Word]:
-        """Split words that are too wide for a line into parts that are not."""
         parts = list[_Word]()
         for word in words:
             rest = word
@@ -276,7 +273,6 @@ class _Setter:
         return []
 
     def placed(self, lines: Sequence[_Line]) -> Lines:
-        """Place everything, line below line."""
         pieces: list[Piece] = []
         widths: list[float] = []
         for nth, line in enumerate(lines):
@@ -302,7 +298,6 @@ class _Setter:
 
 
 def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
-    """Join the words of each span in a line again, without the spaces at the line's end."""
     groups: list[tuple[Span, str, Picture | None]] = []
     for span, text, mark, _ in line:
         if groups and groups[-1][0] is span and mark is None:

@@ -97,7 +97,6 @@ class ScrollView(Widget):
         self.scroll_to(top - self._edge)
 
     def reveal(self, node: Node, *, glide: bool = True) -> None:
-        """Scroll so far that a node below can be seen whole, clear of the fading edges."""
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         box = Rect.around([ORIGIN if spot is None else spot for spot in spots])
         margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
@@ -127,7 +126,6 @@ class ScrollView(Widget):
 
     @property
     def goal(self) -> float:
-        """The offset at which the view will come to rest."""
         if self._animator is None:
             return self._offset
         return float(self._animator.target(self, "offset"))

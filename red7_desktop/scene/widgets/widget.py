@@ -30,7 +30,6 @@ class Widget(Node):
 
     @property
     def hints(self) -> Collection[str]:
-        """Name what it asks the look's prompts about."""
         return ()
 
     def restyle(self, look: Look) -> None:
@@ -38,7 +37,6 @@ class Widget(Node):
         self.refresh()
 
     def refresh(self) -> None:
-        """Bring the looks up to date."""
         raise NotImplementedError
 
 

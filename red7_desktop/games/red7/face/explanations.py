@@ -8,6 +8,8 @@ Hints and reviews say it alike. Who is better is decided by `tabletop.comparing`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +28,7 @@ from red7_desktop.games.red7.rules.cards import (
     END,
     FETCH,
     LETTERS,
+    OF_NUMBER,
     PASS,
     PLAY,
     RED,
@@ -33,11 +36,17 @@ from red7_desktop.games.red7.rules.cards import (
     THE_END,
     UNKNOWN,
     Step,
+    cards_in,
     colour_of,
     number_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import explain_idle, explain_illegal, list_legal_steps
+from red7_desktop.games.red7.rules.legality import (
+    explain_idle,
+    explain_illegal,
+    list_legal_steps,
+    list_uses,
+)
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -45,6 +54,7 @@ from red7_desktop.games.red7.rules.position import (
     OWES_MOVE,
     OWES_PLAY,
     OWES_TAKE,
+    START,
     Position,
 )
 from red7_desktop.games.red7.rules.rounds import find_drag_move
@@ -76,24 +86,30 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
         refused = find_refusal(seen, position, step)
         if refused and refused.code != "not_winning":
             loses = refused.code == "action_loses"
-            outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
+            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
             return _build_preview(words, step, outcome, False, explain(refused, words))
         if step.kind in {DRAW, FETCH}:
             return Preview(True, step_title(words, step), _draw_detail(words, step))
         if step.kind == PASS:
             texts = words.texts
             return _build_preview(
-                words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
+                words, step, texts("you are out"), True, runs_of(texts("Until the next round."))
             )
         then = apply_step(position, step) if step.kind != END else position
+        plays = _list_plays_before(position, step) if refused else []
+        if plays:
+            texts = words.texts
+            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
+            if len(plays) > MOST_NAMED:
+                first = runs_of(texts("First play another card."))
+            return _build_preview(words, step, texts("not yet"), False, first)
         if refused:
-            outcome = (
-                words.texts("you lose")
-                if _settles_turn(step)
-                else words.texts("you cannot stay in")
-            )
             return _build_preview(
-                words, step, outcome, False, _describe_verdict(words, then, position.mover)
+                words,
+                step,
+                words.texts("not allowed"),
+                False,
+                _describe_verdict(words, then, position.mover),
             )
         return _preview_legal_step(words, position, step, then)
 
@@ -107,7 +123,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
             "card", "{colour} {number}", colour=names.title, number=number_of(card)
         )
         rule = weave(
-            texts("On the canvas: {rule}"),
+            texts("Rule: {rule}"),
             rule=words.rule_mark(colour_of(card))._replace(
                 text=names.sentence, spoken=names.sentence
             ),
@@ -127,7 +143,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
-            "stay": texts("End in the lead"),
+            "stay": texts("End your turn winning"),
             "force": texts("Win by force"),
             "points": texts("Win the most points"),
         }
@@ -138,20 +154,20 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
         if goal.code == "force":
             turns = int(figures.get("turns", 0))
             told = texts.plural(
-                "Win in {n} turn, whatever they do.",
-                "Win in {n} turns, whatever they do.",
+                "Force a win in {n} turn.",
+                "Force a win in {n} turns.",
                 turns,
             )
             return runs_of(told)
         if goal.code == "points":
             points = int(figures.get("points", 0))
             told = texts.plural(
-                "Be sure of {n} point from this round.",
-                "Be sure of {n} points from this round.",
+                "Secure {n} point this round.",
+                "Secure {n} points this round.",
                 points,
             )
             return runs_of(told)
-        return runs_of(texts("One turn. End it in the lead."))
+        return runs_of(texts("End this turn winning."))
 
     def puzzle_turn(self, words: Words, match: Match) -> Runs:
         steps = [match.game.parse_step(entry.step) for entry in match.log]
@@ -180,7 +196,7 @@ def explain(reason: Reason, words: Words) -> Runs:
     >>> from red7_desktop.games.red7.face.words import Words
     >>> from red7_desktop.tabletop.game import make_reason
     >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
-    'Only one card a turn goes to the canvas.'
+    'Only one card per turn goes to the canvas.'
     """
     return _Data(reason, words).explain(_SENTENCES)
 
@@ -203,7 +219,7 @@ def _explain_not_winning(data: _Data) -> Runs:
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
     if leader < 0:
-        return weave(texts("{rule}: {why}."), rule=mark, why=words.nobody(rule))
+        return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=words.nobody(rule))
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
     theirs = _parse_standing(data, leader, "leader_count", "leader_top")
     return weave(
@@ -229,7 +245,7 @@ def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -
         template = texts("{name}’s {card} beats your {own}")
         return weave(template, name=name, card=top, own=words.card(mine.top))
     level = words.level(rule, theirs)
-    template = texts("{level}, and {name}’s {card} breaks the tie")
+    template = texts("{level}; {name}’s {card} is higher")
     return weave(template, level=level, name=name, card=top)
 
 
@@ -237,22 +253,21 @@ def _explain_owed_action(data: _Data) -> Runs:
     number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
     texts = data.texts
     what = {
-        1: texts("First choose the card that {card} takes away."),
-        3: texts("First draw the card that {card} gives you."),
-        5: texts("First play the other card that {card} calls for."),
-        7: texts("First choose the card that {card} moves out of your palette."),
+        1: texts("{card}: choose the card to take away first."),
+        3: texts("{card}: draw first."),
+        5: texts("{card}: play another card first."),
+        7: texts("{card}: choose a card from your palette first."),
     }
-    return data.say(what.get(number, texts("First carry out what {card} asks for.")))
+    return data.say(what.get(number, texts("Finish the action of {card} first.")))
 
 
 def _explain_no_draw(data: _Data) -> Runs:
     texts = data.texts
     if not data.number("deck"):
         return weave(texts("The deck is empty."))
-    template = texts.plural(
-        "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
-        "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
-        data.number("palette"),
+    template = texts(
+        "To draw, discard a card higher than {n} (the size of your palette).",
+        n=data.number("palette"),
     )
     return runs_of(template)
 
@@ -277,18 +292,18 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_draw": _explain_no_draw,
         "palette_smaller": _explain_palette_smaller,
         "action_loses": lambda d: d.texts(
-            "{card} would lead, but after its action you could not end in the lead."
+            "Its action would leave you losing, so {card} can’t be played."
         ),
         "not_in_hand": lambda d: d.texts("{card} is not in your hand."),
         "not_in_palette": lambda d: d.say_of(
             d.texts("{card} is not in your palette."), d.texts("{card} is not in {name}’s palette.")
         ),
-        "one_card": lambda d: d.texts("Only one card a turn goes to the palette."),
-        "one_discard": lambda d: d.texts("Only one card a turn goes to the canvas."),
-        "turn_is_ending": lambda d: d.texts("Nothing is left to do but to end the turn."),
-        "nothing_done": lambda d: d.texts("First play or discard a card."),
-        "elsewhere": lambda d: d.texts("{card} lies somewhere else."),
-        "no_action": lambda d: d.texts("No card asks for this now."),
+        "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
+        "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
+        "turn_is_ending": lambda d: d.texts("Nothing left to do: end your turn."),
+        "nothing_done": lambda d: d.texts("Play or discard a card first."),
+        "elsewhere": lambda d: d.texts("{card} isn’t there."),
+        "no_action": lambda d: d.texts("Nothing to do with this now."),
         "not_a_rival": lambda d: d.say_of(
             d.texts("A 1 takes from another palette, not from your own."),
             d.texts("{name} is out of this round."),
@@ -302,25 +317,21 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             "In the first edition a 7 moves a card to the canvas only."
         ),
         "no_large_palette": lambda d: d.texts(
-            "{card} takes nothing: all other palettes are smaller than yours."
+            "{card} has no effect: every other palette is smaller than yours."
         ),
         "no_spare_card": lambda d: d.texts(
-            "{card} takes nothing: nobody else has more than one card."
+            "{card} has no effect: nobody else has more than one card."
         ),
-        "deck_empty": lambda d: d.texts("{card} draws nothing: the deck is empty."),
-        "no_other_card": lambda d: d.texts(
-            "{card} asks for another card, but you have none to play."
-        ),
+        "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
+        "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
         "nothing_to_move": lambda d: d.texts(
-            "{card} moves nothing: you would lead under no other card’s rule."
+            "{card} has no effect: no other card’s rule makes you win."
         ),
         "cannot_go_out": lambda d: d.texts(
-            "You can give up at the start of a turn, or after a 3 has drawn; undo first."
+            "You can only drop out at the start of your turn or after drawing with a 3. Undo first."
         ),
         "not_a_choice": lambda d: d.texts("These cards cannot be taken as points."),
-        "cannot_undo scored": lambda d: d.texts(
-            "The round has been scored, so it cannot be taken back."
-        ),
+        "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card cannot go there."),
     }
 )
@@ -345,9 +356,13 @@ def find_refusal(observation: Red7Observation, position: Position, step: Step) -
     return None if step in observation.legal else explain_illegal(position, step)
 
 
-def _settles_turn(step: Step) -> bool:
-    """Whether nothing but the end of the turn can come after a step."""
-    return step.kind in {DISCARD, END}
+def _list_plays_before(position: Position, step: Step) -> list[int]:
+    if step.kind != DISCARD or position.phase != START:
+        return []
+    uses = [played for played, discards in list_uses(position) if discards >> step.card & 1]
+    single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
+    # Of several cards that a turn plays, a 5 is the first.
+    return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
 
 
 def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
@@ -365,7 +380,7 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
         detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
         if then.phase == DISCARDED:
             detail = weave(texts("{detail}. You may draw."), detail=detail)
-        return _build_preview(words, step, texts("you lead"), True, (*note, *detail))
+        return _build_preview(words, step, texts("you’d be winning"), True, (*note, *detail))
     detail = _describe_discards(words, then)
     return _build_preview(words, step, texts("then discard"), True, (*note, *detail))
 
@@ -375,13 +390,13 @@ def _describe_discards(words: Words, then: Position) -> Runs:
     cards = [step.card for step in list_legal_steps(then) if step.kind == DISCARD]
     if len(cards) > MOST_NAMED:
         line = texts.plural(
-            "{n} card would put you in the lead.",
-            "{n} cards would put you in the lead.",
+            "{n} card would do it.",
+            "{n} cards would do it.",
             len(cards),
         )
         return runs_of(line)
     marks = words.one_of(cards)
-    return weave(texts("{cards} would put you in the lead."), cards=marks)
+    return weave(texts("{cards} would do it."), cards=marks)
 
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
@@ -403,18 +418,18 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then choose a card of another palette: it goes on top of the deck."),
+        OWES_TAKE: texts("Then put a rival’s palette card on top of the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a card of your palette to the canvas or onto the deck."),
+        OWES_MOVE: texts("Then move a palette card to the canvas or the deck."),
     }[phase]
 
 
 def _draw_detail(words: Words, step: Step) -> Runs:
     texts = words.texts
-    line = texts("What you have seen cannot be taken back.")
+    line = texts("You can’t undo a card you’ve seen.")
     if step.kind == FETCH:
-        line = texts("Then you decide with the new card in hand; it cannot be taken back.")
+        line = texts("You decide when you’ve seen it. No undo.")
     return runs_of(line)
 
 
@@ -439,12 +454,12 @@ def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str
     if not is_winning_less_often(better, other):
         return ""
     if is_going_out(better):
-        return texts("This round is better lost early than late.")
+        return texts("Better lose this round now than later.")
     points = round(better.points - other.points)
     if points > 0:
         return texts.plural(
-            "It wins the round less often, but {n} point more.",
-            "It wins the round less often, but {n} points more.",
+            "Wins the round less often, but scores {n} point more.",
+            "Wins the round less often, but scores {n} points more.",
             points,
         )
     # What a win brings is no more, so a loss has to cost less.
@@ -473,16 +488,15 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
-    """Return who leads after the turn, as far as it can be foreseen."""
     texts = words.texts
     if steps[0].kind == PASS:
         if len(observation.legal) > 1:
-            return weave(texts("This round is better lost early than late."))
+            return weave(texts("Better lose this round now than later."))
         return weave(texts("No card keeps you in."))
     position = position_of(observation)
     for step in steps:
         if step.kind == FETCH:
-            return weave(texts("What comes next depends on the card that you draw."))
+            return weave(texts("The rest depends on the card you draw."))
         if step.kind in {DRAW, END}:
             break
         position = apply_step(position, step)
@@ -490,14 +504,13 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
         return words.why(verdict)
     rule = words.rule_mark(position.rule)
-    template = texts("Then you lead under {rule}: {proof}")
+    template = texts("You’d win {rule}: {proof}")
     return weave(template, rule=rule, proof=words.proof(verdict))
 
 
 def _describe_weighed(
     words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
 ) -> list[Runs]:
-    """Return what was found out about the turn, and about the next best one."""
     texts = words.texts
     tried = [each for each in candidates if each.samples]
     if not tried:
@@ -508,9 +521,9 @@ def _describe_weighed(
         other = others[0]
         plan = describe_plan(words, other.steps)
         if not compare_gain(best, other):
-            lines.append(weave(texts("Just as good: {plan}"), plan=plan))
+            lines.append(weave(texts("Equally good: {plan}"), plan=plan))
             return lines
-        template = texts("Next best: {plan} ({n} of 100)")
+        template = texts("Next best: {plan} ({n}%)")
         lines.append(weave(template, plan=plan, n=to_percent(other.value)))
         if is_for_match and not is_going_out(best):
             lines.append(weave(explain_rarer_wins(texts, best, other)))
@@ -520,15 +533,14 @@ def _describe_weighed(
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
-        return texts("You win the round in about {n} of 100 cases.", n=n)
+        return texts("Chance to win the round: about {n}%", n=n)
     if is_going_out(best):
-        return texts("You win the match in about {n} of 100 cases.", n=n)
+        return texts("Chance to win the match: about {n}%", n=n)
     m = to_percent(best.win_chance)
-    return texts("You win the match in about {n} of 100 cases, this round in {m}.", n=n, m=m)
+    return texts("Chance to win: match {n}%, this round {m}%", n=n, m=m)
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
-    """Return which card goes first, and where."""
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
@@ -552,7 +564,7 @@ def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
     mark = words.rule_mark(rule)
     mine = _read_standing(words.viewer or 0, data, "count", "top")
     rival = str(data.get("rival", ""))
-    template = texts("Then you lead under {rule}: {proof}")
+    template = texts("You’d win {rule}: {proof}")
     if not rival:
         alone = texts("{standing}, and nobody else has one")
         proof = weave(alone, standing=words.standing(rule, mine))
@@ -584,8 +596,8 @@ def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
     if points == best:
         return runs_of(texts.plural("{n} point is sure.", "{n} points are sure.", points))
     told = texts.plural(
-        "That makes sure of {n} point; {best} can be had.",
-        "That makes sure of {n} points; {best} can be had.",
+        "That secures {n} point; {best} is possible.",
+        "That secures {n} points; {best} is possible.",
         points,
         best=best,
     )

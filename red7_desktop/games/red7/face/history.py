@@ -39,6 +39,7 @@ from red7_desktop.games.red7.rules.cards import (
     RED,
     SEATS,
     TEXTS,
+    THE_PASS,
     UNKNOWN,
     Step,
     cards_in,
@@ -48,6 +49,7 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.legality import list_legal_steps
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
@@ -183,7 +185,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         self, words: Words, match: Match, seen: Red7Observation, result: RoundResult
     ) -> Story:
         texts = words.texts
-        you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
+        you, they = texts("You dropped out under {rule}"), texts("{name} dropped out under {rule}")
         first, last = list(list_spans(match))[-1]
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
         exits = [
@@ -202,10 +204,10 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         texts = words.texts
         cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
         return CountedTally(
-            texts("Into the score pile"),
+            texts("To the score pile"),
             tuple(cards),
             texts.plural_within("sum", "point", "points", worth_of(result.taken)),
-            "" if cards else texts("No card counts, so there are no points."),
+            "" if cards else texts("No card counts: no points."),
         )
 
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
@@ -267,7 +269,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             RoundCategory(letter, rule.name, letter, is_sign=True)
             for letter, rule in zip(LETTERS, rules, strict=True)
         ]
-        note = texts("the rule in force when a round ended")
+        note = texts("by the rule that ended the round")
         return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
@@ -316,15 +318,16 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             for step in seen.legal[:_MOST]
             if isinstance(step, TakeScore)
         ]
-        return CardChoice(words.texts("Which cards do you take?"), tuple(options))
+        return CardChoice(words.texts("Which cards do you score?"), tuple(options))
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
         rules = describe_rules(texts, seen)
         if not seen.keeps_points:
             return MatchLine(rules)
-        points = " : ".join(map(str, points_of(seen.scores)))
+        counts = tuple(points_of(seen.scores))
+        points = " : ".join(map(str, counts))
         standing = texts("{points} of {target} points", points=points, target=seen.options.target)
-        return MatchLine(rules, standing)
+        return MatchLine(rules, standing, counts)
 
     def position_text(self, seen: Red7Observation) -> str:
         return str(position_of(seen))
@@ -343,10 +346,10 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
 
     def weigh(self, words: Words, seen: Red7Observation, candidate: Candidate) -> WeighedTurn:
         texts, n = words.texts, to_percent(candidate.value)
-        figure = texts("wins {n} of 100 rounds", n=n)
+        figure = texts("wins {n}% of rounds", n=n)
         if seen.keeps_points:
             m = to_percent(candidate.win_chance)
-            figure = texts("wins {n} of 100 matches, {m} of 100 rounds", n=n, m=m)
+            figure = texts("wins {n}% of matches, {m}% of rounds", n=n, m=m)
         plan = describe_plan(words, candidate.steps)
         return WeighedTurn(plan, candidate.value, figure, describe_feared_reply(words, candidate))
 
@@ -363,7 +366,6 @@ def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
 
 
 def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
-    """Return the canvas, the newest card first, down to the card that it began with."""
     texts = words.texts
     cards = []
     for nth, face in enumerate([*reversed(faces), STARTER]):
@@ -374,13 +376,12 @@ def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
         cards.append(SpreadCard(face, caption))
     return Spread(
         texts("The canvas"),
-        texts("The newest card comes first: its rule is in force."),
+        texts("Newest first: its rule is the current one."),
         tuple(cards),
     )
 
 
 def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
-    """Return a score pile in the order in which it was taken."""
     texts = words.texts
     points = sum(number_of(BY_TEXT[face]) for face in faces)
     title = texts("Your score pile")
@@ -421,19 +422,24 @@ def find_round_turning(states: Sequence[MatchState], winner: int) -> tuple[Turni
 
 
 def _describe_miss(words: Words, states: Sequence[MatchState]) -> Runs:
-    """Return how many cards more would have kept the viewer in as they went out; () if they won."""
+    """Return what would have kept the viewer in who had to go out; () for others."""
     for before, turn in zip(states, states[-1].turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
-            short = count_cards_short(before.position, turn.seat)
-            if not short:
+            position, texts = before.position, words.texts
+            short = count_cards_short(position, turn.seat)
+            if not short or list_legal_steps(position) != (THE_PASS,):
                 return ()
-            line = words.texts.plural(
-                "{n} card more would have saved you under {rule}",
-                "{n} cards more would have saved you under {rule}",
-                short,
-                rule="{rule}",
+            line = (
+                texts("A higher card would have kept you in ({rule})")
+                if position.rule == RED
+                else texts.plural(
+                    "{n} more card would have kept you in ({rule})",
+                    "{n} more cards would have kept you in ({rule})",
+                    short,
+                    rule="{rule}",
+                )
             )
-            return words.say(turn.seat, line, line, rule=words.rule_mark(before.position.rule))
+            return words.say(turn.seat, line, line, rule=words.rule_mark(position.rule))
     return ()
 
 

@@ -162,17 +162,15 @@ class Matrix:
         return cls(words, seen, position, verdicts, words.clockwise(0), reaches)
 
     def describe_leads(self, seat: int) -> str:
-        """Return how many rules a seat leads, in words."""
         if seat not in self.position.live:
             return self.words.texts("out of the round")
         led = sum(verdict.leader == seat for verdict in self.verdicts)
-        return self.words.texts.plural("leads {n} rule", "leads {n} rules", led)
+        return self.words.texts.plural("wins {n} rule", "wins {n} rules", led)
 
     def describe_margin(self, verdict: RuleVerdict) -> Runs:
-        """Return by what a rule's leader leads."""
         words, texts = self.words, self.words.texts
         if verdict.by == "nobody":
-            return runs_of(texts("nobody leads"))
+            return runs_of(texts("nobody is winning"))
         if verdict.by == "alone":
             return runs_of(texts("nobody else has one"))
         if verdict.by == "count":
@@ -195,7 +193,9 @@ class Matrix:
             more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
             return Chance.OPEN, ways, more
         if words.is_you(verdict.leader) and not self.seen.hand & OF_COLOUR[rule]:
-            line = texts("You lead, but hold no {colour} card", colour=words.rules[rule].colour)
+            line = texts(
+                "You’d win, but you have no {colour} card", colour=words.rules[rule].colour
+            )
             return Chance.LACKS_CARD, runs_of(line), ""
         return Chance.CLOSED, runs_of(texts("out of reach")), ""
 
@@ -327,7 +327,7 @@ class LensSheet(Part[Matrix]):
     def _add_heads(self, value: Matrix, columns: Columns, box: Rect) -> None:
         texts, (left, wide) = value.words.texts, columns.rule
         room = Rect(left + 6.0, box.y, wide - 24.0, box.h)
-        title = (Span(texts("Everybody under every rule")),)
+        title = (Span(texts("Standings under every rule")),)
         self.label(self, room, title, "heading", lines=2, name="title")
         for seat, (x, w) in zip(value.order, columns.seats, strict=True):
             self._add_seat(value, seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
@@ -336,10 +336,10 @@ class LensSheet(Part[Matrix]):
             # In a narrow column there is no room beside the cross, but below it.
             down = min(cross, box.h / 2)
             box, cross = Rect(box.x, box.y + down, box.w, box.h - down), 0.0
-        self._add_word(texts("leads by"), columns.margin, MARGIN_INSET, box)
+        self._add_word(texts("margin"), columns.margin, MARGIN_INSET, box)
         if columns.reach is not None:
             left, wide = columns.reach
-            self._add_word(texts("How you could lead"), (left, wide - cross), REACH_INSET, box)
+            self._add_word(texts("How you could win it"), (left, wide - cross), REACH_INSET, box)
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column
@@ -455,7 +455,7 @@ class LensSheet(Part[Matrix]):
         if rule == value.position.rule:
             after = at_x + colour.width() + 12.0
             room_left = Rect(after, top + high, box.right - after, 28.0)
-            self._draw_pill(value.words.texts("in force"), letter, line, room_left)
+            self._draw_pill(value.words.texts("current"), letter, line, room_left)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
         """Say that this is the rule in force, on a pill of its colour, as wide as the words.
@@ -544,7 +544,6 @@ class LensSheet(Part[Matrix]):
         lines: int = 1,
         name: str = "words",
     ) -> RunsLabel:
-        """Put words into a rectangle of a node."""
         words = RunsLabel(
             self.look,
             spans,
@@ -581,7 +580,7 @@ class Lens(ExtraPanel):
     """
 
     def __init__(self, ui: Ui, model: Callable[[], Matrix]) -> None:
-        tip = ui.texts("Everybody under all seven rules")
+        tip = ui.texts("Standings under all seven rules")
         super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
         self._ui = ui
         self._model = model

@@ -7,6 +7,7 @@ What a table takes is imported when one is laid: the title tells of lessons befo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -51,7 +52,7 @@ from red7_desktop.kit.course import (
 )
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Run, Runs, Texts, runs_of, weave
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
@@ -199,22 +200,19 @@ ROWS: Final = (
 """In order. Where only one card helps, its rule is what the lesson is about."""
 
 
-def _say_progress(words: Words, match: Match, seat: int, said: LessonText) -> Hint:
-    """Return the goal; in the middle of the turn, how things stand as well."""
-    seen = match.game.observe(match.state, seat)
-    if not seen.steps:
-        return Hint(said.goal, said.why)
-    position = position_of(seen)
-    now: Runs = words.why(judge_rule(position, position.rule))
-    next_one = runs_of(words.texts("You are in the lead: end your turn"))
-    return Hint(said.goal, (now, next_one) if THE_END in seen.legal else (now,))
-
-
 class Red7Lessons(Lessons):
     """The first game and the lessons of Red7."""
 
     setup = SETUP
     rows = ROWS
+
+    def find_card(self, row: LessonRow) -> str | None:
+        """Return the card whose rule it is about; otherwise the one that is played."""
+        place, rules = self.rows.index(row), len(LETTERS)
+        if place < rules:
+            return f"{LETTERS[-1 - place]}{rules - place}"
+        played = re.search(r"[A-Z]\d", " ".join(row.answer))
+        return played[0] if played else "V1"
 
     def describe(self, texts: Texts) -> str:
         return texts("One round against {name}, with a coach beside you.", name="Tomás")
@@ -227,7 +225,7 @@ class Red7Lessons(Lessons):
             **dict.fromkeys(RULES, rules),
             **dict.fromkeys(("ties", "draw", "points"), fine),
             **dict.fromkeys(("one", "three", "five", "seven"), acts),
-            "out on purpose": texts("Judgement"),
+            "out on purpose": texts("Tactics"),
         }
 
     def begin(self, row: LessonRow) -> ExerciseMatch:
@@ -245,46 +243,65 @@ class Red7Lessons(Lessons):
         texts, position = words.texts, position_of(seen)
         now = words.why(judge_rule(position, position.rule))
         if seen.legal == (THE_PASS,):
-            title = runs_of(texts("No card makes you lead: you are out"))
-            why = runs_of(texts("Whoever cannot end a turn in the lead has to go out."))
+            title = runs_of(texts("No card helps: you’re out"))
+            why = runs_of(texts("If you can’t end your turn winning, you’re out."))
             return Counsel(Hint(title, (why,)), step=THE_PASS)
         if THE_END in seen.legal:
-            title = runs_of(texts("You are in the lead: end your turn"))
+            title = runs_of(texts("You’re winning: end your turn"))
             return Counsel(Hint(title, (now,)), step=THE_END)
         choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
         if seen.steps:
             why = runs_of(texts("Discard a card whose rule makes you lead, or take this back."))
-            shown = replace(shown, title=runs_of(texts("Not in the lead yet")), why=(now, why))
+            shown = replace(shown, title=runs_of(texts("Not winning yet")), why=(now, why))
         else:
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
         return Counsel(shown, step=choice.steps[0])
 
     def _say_story_left(self, words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
-        """Say, in the turn after the story was left, that this was as good a way."""
         taken, told = list_own_steps(match, seat), [beat.step for beat in self.list_beats(words)]
         pairs = enumerate(zip(taken, told, strict=False))
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
         if taken[at:].count(str(THE_END)) != 1:
             return ()
-        return (runs_of(words.texts("You went a way of your own, and are still in: well done.")),)
+        return (runs_of(words.texts("Your own way, and you’re still in: well done.")),)
 
     def coach_lesson(self, row: LessonRow, words: Words, match: Match, seat: int) -> Counsel:
         state: MatchState = match.state
         said = self.write_lessons(words.texts, words)[row.key]
         if not state.turns:
-            return Counsel(_say_progress(words, match, seat, said))
-        is_in = not state.position.out & 1
-        if row.is_met(state) and is_in != (row.key == CHEAP):
+            return Counsel(self._say_progress(row, words, match, seat))
+        if self.is_reached(row, state):
             return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
-        if not is_in and row.key != CHEAP:
+        if state.position.out & 1 and row.key != CHEAP:
             why = runs_of(words.texts("There is a way to stay in."))
             return Counsel(Hint(runs_of(words.texts("You are out")), (why,)), LessonProgress.MISSED)
         return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
 
+    def is_reached(self, row: LessonRow, state: MatchState) -> bool | None:
+        is_met = super().is_reached(row, state)
+        return is_met and (not state.position.out & 1) != (row.key == CHEAP)
+
+    def _say_progress(self, row: LessonRow, words: Words, match: Match, seat: int) -> Hint:
+        """Return the goal; in the middle of the turn, how things stand as well."""
+        said = self.write_lessons(words.texts, words)[row.key]
+        now = match.game.observe(match.state, seat)
+        if not now.steps:
+            return Hint(said.goal, said.why)
+        position = position_of(now)
+        verdict = judge_rule(position, position.rule)
+        how = words.why(verdict, Tone.GOOD if verdict.leader == seat else Tone.BAD)
+        ends = THE_END in now.legal and match.game.take(match.state, seat, THE_END).state
+        if not (ends and self.is_reached(row, ends)):
+            return Hint(said.goal, (how,))
+        return Hint(said.goal, (how, runs_of(words.texts("You’re winning: end your turn"))))
+
     def list_beats(self, words: Words) -> tuple[Beat, ...]:
         texts, say = words.texts, _Say(words)
-        play, end = texts("Play {card} to your palette"), say(texts("You lead: end your turn"))
+        play, end = (
+            texts("Play {card} to your palette"),
+            say(texts("You’re winning: end your turn")),
+        )
         return (
             Beat(
                 "R7",
@@ -296,11 +313,7 @@ class Red7Lessons(Lessons):
                         best="B5",
                         card="V4",
                     ),
-                    say(
-                        texts(
-                            "End each turn in the lead, or you are out. Whoever is last in, wins."
-                        )
-                    ),
+                    say(texts("End every turn winning, or you’re out. The last player in wins.")),
                 ),
             ),
             Beat("end", end, (say(texts("No card is higher than {card}."), card="R7"),)),
@@ -409,11 +422,11 @@ class _Say:
 def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
     texts = words.texts
     about = {
-        RED: texts("The highest number leads; of equal ones the colour, red before all."),
-        ORANGE: texts("Cards of one number count: three 4s are more than two 6s."),
+        RED: texts("The highest number wins; for equal numbers, red beats all other colours."),
+        ORANGE: texts("Count cards of one number: three 4s beat two 6s."),
         YELLOW: texts("Cards of one colour count, however low they are."),
         GREEN: texts("Even cards count: every 2, 4 and 6."),
-        BLUE: texts("Different colours count, one card for each."),
+        BLUE: texts("Count the different colours: one card each."),
         INDIGO: texts("Numbers in a row count, whatever their colours: 3 4 5."),
         VIOLET: texts("Low cards count: every 1, 2 and 3."),
     }
@@ -422,7 +435,7 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
         name = words.rules[rule].sentence
         said = (
             Run(name, LETTERS[rule], spoken=name),
-            texts("End your turn in the lead under {rule}"),
+            texts("End your turn winning: {rule}"),
             (
                 about[rule],
                 texts("The rule stays: play one card to your palette, and discard none."),
@@ -437,14 +450,14 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
 
 def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
     texts = words.texts
-    right = texts("Right: you lead")
+    right = texts("Right: you’re winning")
     otherwise = texts("You lead, but without the action")
     return {
         "ties": (
             texts("Ties"),
-            texts("Draw level, and win the tie"),
+            texts("Tie, then win the tie-break"),
             (
-                texts("{name} has two even cards, and with one more so would you."),
+                texts("{name} has two even cards. You need one more to tie."),
                 texts("Equally many cards: the highest of them decides."),
             ),
             say(texts("Right: {card} beats {other}"), card="G6", other="B6"),
@@ -453,7 +466,7 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         ),
         "draw": (
             texts("Drawing a card"),
-            texts("End your turn in the lead, and draw a card"),
+            texts("End your turn winning, and draw a card"),
             (
                 texts(
                     "You may draw when the number you discard is higher than the number of cards "
@@ -461,27 +474,27 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                 ),
                 texts("Two cards lie in your palette."),
             ),
-            texts("Right: a card for a card"),
-            texts("Cards in hand are turns to come: draw whenever you can."),
+            texts("Right: you drew a card"),
+            texts("Cards in hand are future turns: draw whenever you can."),
             texts("You lead, but have drawn nothing"),
         ),
         "points": (
             texts("Points"),
-            texts("Stay in, and make this round worth 18 points to you"),
+            texts("Stay in, and make the round worth 18 points"),
             (
-                texts("The winner scores the cards that meet the rule in force at the end."),
-                texts("Your own panel says what you would score now."),
+                texts("The winner scores the cards that meet the final rule."),
+                texts("Your panel shows what you’d score now."),
             ),
             texts("Right: 18 points lie in your palette"),
             texts("So a rule with many cards pays more than one with few."),
             texts("You lead, but for fewer points"),
         ),
         "out on purpose": (
-            texts("Going out on purpose"),
+            texts("Dropping out on purpose"),
             texts("This round is lost: keep {name} below 40 points"),
             (
                 say(
-                    texts("{name} has 33 points, and would score {card} if you went out now."),
+                    texts("{name} has 33 points, and would score {card} if you dropped out now."),
                     card="O6",
                 ),
                 say(
@@ -493,7 +506,7 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                 ),
             ),
             texts("Right: {name} has 39 points, and the match goes on"),
-            texts("A round that cannot be won is better lost early than late."),
+            texts("If you can’t win a round, lose it early."),
             say(texts("Now {name} plays {card}, and has 40 points"), card="R7"),
         ),
         "one": (
@@ -501,8 +514,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             say(texts("Take {card} away from {name}"), card="R7"),
             (
                 texts(
-                    "A 1 that joins your palette puts a card of a rival on the deck: not of one "
-                    "with fewer cards than you."
+                    "Play a 1: put a rival’s palette card on the deck (not from a "
+                    "rival with fewer cards than you)."
                 ),
             ),
             right,
@@ -513,36 +526,33 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             texts("A 3 draws a card"),
             texts("Nothing in your hand helps: draw with your 3"),
             (
-                texts("A 3 that joins your palette draws a card, which may help or not."),
-                texts("Then look again: the new card may be discarded at once."),
+                texts("Play a 3: draw a card. It may help, or not."),
+                texts("Look again: you may discard the new card right away."),
             ),
             right,
-            texts("Had the card not helped, you would be out: as you were without it."),
+            texts("If it hadn’t helped, you’d be out, but you were out anyway."),
             otherwise,
         ),
         "five": (
             texts("A 5 plays another card"),
             texts("Play two cards in one turn"),
             (
-                texts("A 5 that joins your palette lets you play another card there."),
+                texts("Play a 5: play another card to your palette."),
                 texts("{name} has three colours: you need four."),
             ),
             right,
-            texts("The action of the other card happens as well."),
+            texts("The other card’s action happens too."),
             otherwise,
         ),
         "seven": (
             texts("A 7 moves a card"),
             texts("Change the rule with a card of your palette"),
             (
-                texts(
-                    "A 7 that joins your palette moves a card from there to the canvas, or on top "
-                    "of the deck."
-                ),
+                texts("Play a 7: move a palette card to the canvas or onto the deck."),
                 texts("Which colour makes you lead with your 7?"),
             ),
             right,
-            texts("What is put on the deck can be drawn again, by you or by a rival."),
+            texts("A card on the deck can be drawn again, by anyone."),
             otherwise,
         ),
     }

@@ -14,6 +14,7 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_ring_arc
 from red7_desktop.kit.texts import Runs, Texts
+from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
@@ -63,10 +64,17 @@ _GAP: Final = 20.0
 _END: Final = 0.16
 """The room at either end as a part of the banner's width."""
 _LEAST_END: Final = 0.13
+_TURN, _TURNS = 0.08, 0.34
+"""Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
 
 class RuleBanner(Part[RuleModel]):
-    """Colour to the left, symbol and rule in the middle, a small example to the right."""
+    """Colour to the left, symbol and rule in the middle, a small example to the right.
+
+    Where the rule changes it turns over like a card.
+    """
+
+    lag = 0.24
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
@@ -75,6 +83,27 @@ class RuleBanner(Part[RuleModel]):
         self._rule = RunsLabel(look, "", "banner", name="rule")
         self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, name="hint")
         self.add(self._colour, self._symbol, self._rule, self._hint)
+
+    def show(self, value: RuleModel) -> None:
+        before, animator = self.shown, self.animator
+        if before is None or animator is None or not self.glides or before.letter == value.letter:
+            super().show(value)
+            return
+        parts = self.children
+        for part in parts:
+            animator.snap(part)
+        away = Vec(0.0, _TURNS * self.size.h)
+        for part in parts:
+            animator.to(part, "position", part.position - away, _TURN, ease="in_quad")
+            animator.to(part, "alpha", 0.0, _TURN, ease="in_quad")
+
+        def turn() -> None:
+            super(RuleBanner, self).show(value)
+            come = [(part, "position", part.position + away, part.position) for part in parts]
+            fade = [(part, "alpha", 0.0, 1.0) for part in parts]
+            animator.play([Track(*each, 0.0, _TURN) for each in (*come, *fade)])
+
+        animator.after(self._rule, _TURN, turn)
 
     def compose(self, value: RuleModel) -> None:
         w, h = self.size
@@ -99,9 +128,9 @@ class RuleBanner(Part[RuleModel]):
         self._place_rule(value, before, after)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        told = texts("The rule in force. It comes from the card on top of the canvas.")
+        told = texts("The current rule: the top card of the canvas sets it.")
         yield Meaning(self, told)
-        yield Meaning(self.find("hint"), texts("An example of what this rule looks for."))
+        yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
 
     def _ends(
         self, value: RuleModel, hint: Sequence[Span], share: float = 1.0
@@ -158,6 +187,8 @@ _OUT, _OUT_ACTIVE = 27.0, 34.0
 """How far outside the arcs the symbols lie, and the one in force."""
 _RING_SYMBOL, _RING_DISC = 21.0, 40.0
 _DIM: Final = 0.34
+_SWEEP: Final = 0.22
+"""Seconds in which the light runs to another rule."""
 _GLOW: Final = 34.0
 """So far the light of the active arc reaches."""
 
@@ -165,20 +196,37 @@ _GLOW: Final = 34.0
 class RuleRing(Part[RuleModel]):
     """Seven arcs clockwise from the top, Red to Violet, each with its symbol outside.
 
-    Its middle is the middle of its box.
+    Its middle is the middle of its box. Where the rule changes, its light runs the shorter way.
     """
+
+    lag = 0.06
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._well = Node(name="well")
         self._arcs = {letter: Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
-        self._disc = Node(name="disc")
-        self._symbols = {letter: Node(name=f"symbol {letter}") for letter in LETTERS_HIGH_FIRST}
+        self._disc = Node(name="disc", anchor=CENTRE)
+        self._symbols = {
+            letter: Node(name=f"symbol {letter}", anchor=CENTRE) for letter in LETTERS_HIGH_FIRST
+        }
         self.add(self._well, *self._arcs.values(), self._disc, *self._symbols.values())
+
+    def show(self, value: RuleModel) -> None:
+        before, animator = self.shown, self.animator
+        super().show(value)
+        if before is None or animator is None or not self.glides or before.letter == value.letter:
+            return
+        order, light = LETTERS_HIGH_FIRST, self._arcs[value.letter]
+        count = len(order)
+        steps = (order.index(before.letter) - order.index(value.letter) + count // 2) % count
+        turn = (steps - count // 2) * 360.0 / count
+        tracks = [Track(light, "rotation", turn, 0.0, 0.0, _SWEEP, "in_out_cubic")]
+        for sign in (self._disc, self._symbols[value.letter]):
+            tracks.append(Track(sign, "scale", 0.0, 1.0, _SWEEP / 2, _SWEEP / 2, "out_back"))
+        animator.play(tracks)
 
     @property
     def radius(self) -> float:
-        """The radius of the middle of the arcs."""
         return min(self.size) / 2 - _ROOM
 
     def compose(self, value: RuleModel) -> None:
@@ -195,7 +243,7 @@ class RuleRing(Part[RuleModel]):
             rule = {"colour": words.title, "rule": words.sentence}
             is_in_force = self.shown is not None and letter == self.shown.letter
             told = (
-                texts("{colour}: {rule}. This rule is in force.", **rule)
+                texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
                 else texts(
                     "{colour}: {rule}. To bring it into force, discard a card of this colour.",
@@ -208,7 +256,6 @@ class RuleRing(Part[RuleModel]):
                 yield Meaning(self._disc, told)
 
     def _dig_well(self) -> None:
-        """Darken the table inside the ring, so that the canvas stands out."""
         shadow = self.look.theme.colour("shadow")
         inner = self.radius - _THICK
         self._well.picture = BoxPicture(
@@ -226,8 +273,10 @@ class RuleRing(Part[RuleModel]):
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
         )
+        # They turn about the middle of the ring.
         node.size = box.size
-        node.position = box.position + Vec(*self.size) * 0.5
+        node.anchor = Vec(-box.x / box.w, -box.y / box.h)
+        node.position = Vec(*self.size) * 0.5
 
     def _place_symbol(self, letter: str, nth: int, is_active: bool) -> None:
         angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
@@ -241,12 +290,10 @@ class RuleRing(Part[RuleModel]):
             self._disc.picture = BoxPicture(
                 card, _RING_DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
             )
-            box = Rect.centred(spot, Size(_RING_DISC, _RING_DISC))
-            self._disc.position, self._disc.size = box.position, box.size
-        box = Rect.centred(spot, Size(side, side))
+            self._disc.position, self._disc.size = spot, Size(_RING_DISC, _RING_DISC)
         node = self._symbols[letter]
         node.picture = self.ink.symbol(letter, tint)
-        node.position, node.size = box.position, box.size
+        node.position, node.size = spot, Size(side, side)
 
 
 _BESIDE: Final = 24.0
@@ -299,10 +346,10 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._note.write(value.pending_note, below)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        counts = texts("How much of your palette counts under the rule in force.")
+        counts = texts("How many of your cards count under the current rule.")
         yield Meaning(self._label, counts)
         yield Meaning(self._counts, counts)
-        pending = texts("What you have put down can be taken back till you end your turn.")
+        pending = texts("You can undo this until you end your turn.")
         yield Meaning(self._pending, pending)
         yield Meaning(self._note, pending)
 
@@ -311,7 +358,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
         return _LINE * self.grown(self.size.h, 4.5 * _LINE)
 
     def _sides(self, layout: Layout, count: int) -> tuple[Rect, Rect, float]:
-        """Return the rooms to the left and right of the cards, and where the first line stands."""
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
@@ -328,17 +374,25 @@ class PaletteNotes(LaidPart[PaletteModel]):
         return left, right, top
 
 
+_GLOWS, _REACH = 0.2, 40.0
+"""Seconds in which the light goes out, and how far it reaches beyond the card."""
 _BURIED: Final = 4
 """Below so many cards nothing of it is to be seen."""
 
 
 class Starter(Part[int]):
-    """The starter card in the middle of the canvas's zone, below so many cards."""
+    """The starter card in the middle of the canvas's zone, below so many cards.
+
+    What lands on them sends out a ring of light.
+    """
+
+    lag = 0.0
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
+        self._glow = Node(name="glow", anchor=CENTRE, alpha=0.0)
         self._card = Node(name="starter card", anchor=CENTRE)
-        self.add(self._card)
+        self.add(self._glow, self._card)
         self._card_size = NO_SIZE
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
@@ -346,14 +400,25 @@ class Starter(Part[int]):
         super().settle(layout, spec)
         self.refresh()
 
+    def show(self, value: int) -> None:
+        before = self.shown
+        super().show(value)
+        if self.animator is not None and self.glides and before is not None and value > before:
+            light = Track(self._glow, "alpha", 0.8, 0.0, 0.0, _GLOWS, "linear")
+            far = 1.0 + 2 * _REACH / self._card_size.h
+            self.animator.play((light, Track(self._glow, "scale", 1.0, far, 0.0, _GLOWS)))
+
     def compose(self, value: int) -> None:
+        colour = self.look.theme.colour("text")
+        self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
+        self._glow.size, self._glow.position = self._card_size, self.box.centre
         self._card.visible = value < _BURIED
         self._card.picture = self.ink.card_face(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        told = texts("The canvas begins red: the highest card wins till somebody discards.")
+        told = texts("The canvas starts red: highest card wins until someone discards.")
         yield Meaning(self._card, told)
 
 

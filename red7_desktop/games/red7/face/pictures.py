@@ -5,6 +5,7 @@ It is drawn from what a spectator may know, so it shows no hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -47,10 +48,11 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.play.ai import Seat
+    from red7_desktop.tabletop.game import Face
+    from red7_desktop.tabletop.puzzle import Puzzle
 
 
 def _describe_rule(words: Words, rule: int) -> Runs:
-    """Name a rule, and say what it asks for where its name does not say all of it."""
     name, mark = words.rules[rule], words.rule_mark(rule)
     if name.sentence == name.name:
         return (mark,)
@@ -93,7 +95,6 @@ class Red7Figures(Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, example: PalettesFigure) -> Node:
-        """Return two palettes with what counts in them, and who is winning by what."""
         verdict = judge_example(example)
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
         pad = self._look.theme.sizes.padding
@@ -184,7 +185,6 @@ class Red7Figures(Figures):
     # -- lists -------------------------------------------------------------------------------
 
     def colours(self) -> Node:
-        """Return the seven colours with their rules, high to low."""
         node = Node(name="colours")
         flow = Flow(node, self._width, self._gap * 0.75)
         style = self._look.theme.text("strong")
@@ -212,7 +212,6 @@ class Red7Figures(Figures):
         return self._faces.symbol_picture(letter, tint_of(letter))
 
     def actions(self, actions: ActionsFigure) -> Node:
-        """Return the odd numbers with their icons and what they do."""
         tint = self._look.theme.colour("accent")
         rows = []
         for number, words in actions.rows:
@@ -263,6 +262,10 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
 
     def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
         return Red7Figures(ui, width).of(figure)
+
+    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+        laid = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
+        return laid[1] if laid else "R", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
+from operator import or_
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -42,12 +45,11 @@ from red7_desktop.games.red7.rules.cards import (
     THE_FETCH,
     THE_PASS,
     Step,
-    cards_in,
     texts_of,
     worth_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import find_refusal, get_cached_turns
+from red7_desktop.games.red7.rules.legality import find_refusal, get_cached_turns, list_uses
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     DONE,
@@ -147,7 +149,7 @@ def _end(scene: TableContext) -> EndModel:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
-        return EndModel(GIVE_UP, Mood.OUT, texts("Go out"), note, True)
+        return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note, True)
     if THE_END in scene.seen.legal:
         return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
@@ -167,8 +169,8 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if actor < 0:
         return ()
     if seen.stage == SCORE:
-        you = words.texts("Choose the cards that you take as points")
-        return words.say(actor, you, words.texts("{name} chooses the points"))
+        you = words.texts("Choose the cards to score")
+        return words.say(actor, you, words.texts("{name} is choosing cards to score"))
     return runs_of(words.texts("It is {name}’s turn", name=words.names[actor]))
 
 
@@ -184,12 +186,12 @@ def _explain_missing(scene: TableContext) -> Runs:
     texts = words.texts
     if phase not in {PLAYED, DREW}:
         return explain(find_refusal(scene.position, THE_END), words)
-    return runs_of(texts("First discard a card that puts you in the lead"))
+    return runs_of(texts("Discard a card that makes you win first"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel:
     texts = scene.words.texts
-    label = texts("Give up this round")
+    label = texts("Drop out")
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
     may = THE_PASS in scene.seen.legal
@@ -198,7 +200,6 @@ def _give_up(scene: TableContext) -> ButtonModel:
 
 
 def _draw(scene: TableContext) -> ButtonModel | None:
-    """Return the offer of a draw, if there is one."""
     if not scene.is_viewers_turn:
         return None
     offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
@@ -246,20 +247,19 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Return what the viewer may do next."""
     texts, phase = scene.words.texts, scene.position.phase
     leads = THE_END in scene.seen.legal
     advice = {
-        START: texts("Play a card, discard one, or both"),
+        START: texts("Play a card, discard a card, or both"),
         PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
-        DREW: texts("You may discard one card") if leads else texts("Discard one card, or go out"),
+        DREW: texts("You may discard one card") if leads else texts("Discard a card or drop out"),
         DISCARDED: texts("You may draw a card"),
-        DONE: texts("All done: end your turn"),
+        DONE: texts("You’re winning: end your turn"),
         OWES_FETCH: texts("Draw a card"),
     }.get(phase)
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
-    meaning = texts("What you can do next in your turn.")
+    meaning = texts("What you can do now.")
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
 
@@ -269,10 +269,8 @@ def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     texts = scene.words.texts
     choices = list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
-    label = texts("If this ends now you score") if leads else texts("If you win now you score")
-    meaning = texts(
-        "Who wins the round scores the cards of the palette that count: their numbers are points."
-    )
+    label = texts("Points if it ends now") if leads else texts("Points if you win now")
+    meaning = texts("The winner of the round scores the numbers on the cards that count.")
     worth = str(worth_of(choices[0]) if choices else 0)
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
@@ -285,24 +283,23 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     turns = get_cached_turns(scene.position)
     ways = turns.count - turns.may_pass
     texts = scene.words.texts
-    label = runs_of(texts("Ways to stay in the round"))
-    meaning = texts("So many different turns are open to you that end with you winning.")
+    label = runs_of(texts("Winning turns"))
+    meaning = texts("How many different turns would leave you winning.")
     value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return (NoteRow(label, value, ways == 0, meaning),)
 
 
 def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    """Say under which of the seven rules the viewer's palette leads as it lies."""
     texts = scene.words.texts
     if not scene.around.assists:
         return ()
     led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
-    meaning = texts("Your palette, as it lies, would be the best if these colours were the rule.")
+    meaning = texts("Your palette would be winning under these colours.")
     if not led:
-        none = (Run(texts("You lead under no rule"), tone=Tone.FAINT),)
-        return (NoteRow(none, meaning=texts("Your palette is the best under none of the rules.")),)
+        none = (Run(texts("Your palette wins under no rule"), tone=Tone.FAINT),)
+        return (NoteRow(none, meaning=texts("Your palette isn’t the best under any rule.")),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    label = weave(texts("You lead under {rules}"), rules=join_runs(symbols, " "))
+    label = weave(texts("Your palette also wins: {rules}"), rules=join_runs(symbols, " "))
     return (NoteRow(label, meaning=meaning),)
 
 
@@ -318,10 +315,10 @@ def write_prompt(scene: TableContext) -> Runs:
     if position.phase in {PLAYED, DREW}:
         return () if THE_END in scene.seen.legal else _ask_for_discard(scene)
     template = {
-        OWES_TAKE: texts("{card}: choose a card of another palette"),
+        OWES_TAKE: texts("{card}: choose a card in a rival’s palette"),
         OWES_FETCH: texts("{card}: draw a card"),
         OWES_PLAY: texts("{card}: play another card to your palette"),
-        OWES_MOVE: texts("{card}: choose a card of your palette"),
+        OWES_MOVE: texts("{card}: choose a card in your palette"),
     }.get(position.phase)
     row = position.rows[position.mover]
     return capitalize_runs(weave(template, card=scene.words.card(row[-1]))) if template else ()
@@ -335,9 +332,9 @@ def _ask_for_discard(scene: TableContext) -> Runs:
     if not discards:
         return runs_of(texts("No card keeps you in"))
     if not scene.around.assists or len(discards) > MOST_NAMED:
-        return runs_of(texts("Discard a card that puts you in the lead"))
+        return runs_of(texts("Discard a card to be winning"))
     marks = scene.words.one_of([step.card for step in discards])
-    return weave(texts("Discard {cards} to take the lead"), cards=marks)
+    return weave(texts("Discard {cards} to be winning"), cards=marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +349,6 @@ class TableContext:
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Whether the viewer is asked for a step of a turn."""
         return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
 
     def standing(self, seat: int) -> Standing | None:
@@ -373,8 +369,6 @@ def name_counting_style(letter: str) -> str:
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
 _LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
-_CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
-"""The points in a turn at which a hand card can be used."""
 
 
 def _present_title(scene: TableContext) -> TitleModel:
@@ -433,6 +427,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         level=level,
         about=describe_level(texts, describe_characters(texts), level),
         portrait=words.portrait(seat),
+        cards=len(seen.rows[seat]),
     )
 
 
@@ -440,8 +435,7 @@ def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
     figure = words.figure(rule, standing)
     meaning = words.texts(
-        "What counts in {name}’s palette under the rule in force: how much, and the card that "
-        "decides a tie.",
+        "{name}: cards that count, and the best of them (it breaks ties).",
         name=name,
     )
     return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
@@ -461,8 +455,8 @@ def _present_why(scene: TableContext) -> WhyModel:
     texts = scene.words.texts
     return replace(
         _choose_why_line(scene),
-        meaning=texts("Who is winning under the rule in force, and with what."),
-        others_meaning=texts("What the others have under the same rule, the best first."),
+        meaning=texts("Who is winning, and why."),
+        others_meaning=texts("The others, best first."),
     )
 
 
@@ -504,7 +498,7 @@ def _present_palette(scene: TableContext) -> PaletteModel:
     counts = _note_counting(scene, scene.standing(seat), cards)
     if not _list_just_placed(scene):
         return PaletteModel(label, cards, counts)
-    note = texts("not final until you end your turn")
+    note = texts("undo possible")
     return PaletteModel(label, cards, counts, texts("just placed"), note)
 
 
@@ -541,7 +535,6 @@ def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
-    """List the cards that the viewer has played in the turn going on."""
     if not scene.is_viewers_turn or scene.seen.viewer is None:
         return ()
     played = [step.card for step in scene.seen.steps if step.kind == PLAY]
@@ -552,22 +545,17 @@ def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
 def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not (scene.is_viewers_turn and scene.around.assists):
         return (), ()
-    if scene.position.phase not in _CARDS_MATTER:
+    if scene.position.phase in {DISCARDED, DONE}:  # no hand card can be used any more
         return (), ()
-    legal = [step for step in scene.seen.legal if isinstance(step, Step)]
-    good = {step.card for step in legal if step.kind in {PLAY, DISCARD}}
-    hand = list(cards_in(scene.seen.hand))[::-1]
-    return (
-        tuple(TEXTS[card] for card in hand if card in good),
-        tuple(TEXTS[card] for card in hand if card not in good),
-    )
+    good = reduce(or_, chain(*list_uses(scene.position)), 0)
+    hand = scene.seen.hand
+    return tuple(texts_of(hand & good)), tuple(texts_of(hand & ~good))
 
 
 # -- what has happened ---------------------------------------------------------------------
 
 
 def _present_history(scene: TableContext) -> HistoryModel:
-    """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
     scores = seen.keeps_points
     this_round_is_over = len(seen.rounds) == seen.round_number
@@ -599,7 +587,7 @@ MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
         ("hand", "canvas"): MoveSound(Sound.SLIDE),
         ("palette", "canvas"): MoveSound(Sound.SLIDE),
         ("palette", "deck"): MoveSound(Sound.FLIP),
-        ("palette", "score"): MoveSound(Sound.SLIDE),
+        ("palette", "score"): MoveSound(Sound.COUNT, 1.0),
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
@@ -614,7 +602,7 @@ def _find_new_rule_cue(event: Event[Red7Observation]) -> Cue | None:
         return None
     rule = position_of(event.after).rule
     is_new = rule != position_of(event.before).rule
-    return Cue(event.tempo.way, RULE_CHIMES[rule]) if is_new else None
+    return Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
 def _find_gone_out_cue(event: Event[Red7Observation]) -> Cue | None:
@@ -622,7 +610,6 @@ def _find_gone_out_cue(event: Event[Red7Observation]) -> Cue | None:
 
 
 def _find_win_cue(event: Event[Red7Observation]) -> Cue | None:
-    """The match is over or, as long as it goes on, the round."""
     winners = _find_winners(event)
     return event.result(winners, REST) if winners else None
 
@@ -649,8 +636,10 @@ class Red7Table(TableFacet["Red7Observation", Words]):
     """The table, its own parts and the lens above it."""
 
     zone_kinds = ZONE_KINDS
+    deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
+    music = ("evening", "lamplight")
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")
@@ -674,7 +663,7 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             viewer=present_viewer(scene),
             actions=present_actions(scene),
             history=_present_history(scene),
-            deck=DeckModel(seen.deck_count, texts("draw deck")),
+            deck=DeckModel(seen.deck_count, texts("deck")),
             panels={
                 "ring": rule,
                 "canvas": len(seen.canvas),
@@ -685,8 +674,8 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             mood=rule.letter,
             middle="ring",
             help=rule.letter,
-            crown=texts("The crown marks who is winning under the rule in force."),
-            piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
+            crown=texts("The crown shows who is winning."),
+            piles={"canvas": texts("The canvas: its top card sets the rule.")},
         )
 
     def extras(self, ui: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
@@ -716,10 +705,17 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             return None
         if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
             return GameAction((THE_PASS,), is_anew=True)
+        outcome = texts("You’re out until the next round.")
+        if len(seen.rows) - seen.out.bit_count() == 2:
+            outcome = (
+                texts("Your rival wins the round.")
+                if seen.keeps_points
+                else texts("Your rival wins the match.")
+            )
         question = Question(
-            texts("Give up this round?"),
-            texts("You go out of the round; the others play on."),
-            yes=texts("Give up"),
+            texts("Drop out of this round?"),
+            outcome,
+            yes=texts("Drop out"),
             no=texts("Play on"),
         )
         return GameAction((THE_PASS,), is_anew=True, question=question)
@@ -738,11 +734,14 @@ class Red7Table(TableFacet["Red7Observation", Words]):
         }
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
-        counts = texts("Coloured line: it counts under the rule in force.")
+        counts = texts("Coloured line: this card counts now.")
         return {
-            IDLE: texts("Dimmed: it does not count under the rule in force."),
+            IDLE: texts("Dimmed: this card doesn’t count now."),
             **dict.fromkeys(map(name_counting_style, LETTERS), counts),
         }
+
+    def is_dealt(self, seen: Red7Observation) -> bool:
+        return SOUNDING.is_dealt(seen)
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         return SOUNDING.cues_of(change, people, tempo)

@@ -68,18 +68,19 @@ def _write_overview(texts: Texts) -> RulesPage:
         (
             Lead(
                 texts(
-                    "When your turn ends, you must be winning. If you are not, you are out. "
-                    "Whoever stays in longest wins the round."
+                    "At the end of your turn you must be winning, or you’re out. The "
+                    "last player in wins the round."
                 )
             ),
             texts(
-                "You hold seven cards. In front of you lies your palette, which begins with "
-                "one card; everybody sees it. The canvas in the middle tells you what wins: "
-                "the colour of its top card is the rule, and a round begins under red."
+                "You have seven cards in hand and one face-up card: the start of your "
+                "palette. The top card of the canvas, in the middle, sets the rule by its "
+                "colour; every round starts with red. The player to the left of the "
+                "highest palette card begins (as an option, the player with the lowest)."
             ),
             texts(
-                "So there are two ways to get ahead: make your palette better, or change the "
-                "rule to one that suits the palette you have. You may do both in one turn."
+                "So there are two ways to get ahead: improve your palette, or change "
+                "the rule to one that suits it. You may do both in one turn."
             ),
             Heading(texts("An example")),
             PalettesFigure(
@@ -88,8 +89,8 @@ def _write_overview(texts: Texts) -> RulesPage:
                 texts("The canvas is green, so even cards count."),
             ),
             texts(
-                "There are seven rules, one for each colour, and each has its own page here. "
-                "Where players have equally many cards that count, the highest of them decides."
+                "There are seven rules, one for each colour, and each has its own page "
+                "here. If players tie, the highest card that counts decides."
             ),
         ),
     )
@@ -101,7 +102,7 @@ def _write_turn_page(texts: Texts) -> RulesPage:
         texts("Your turn"),
         texts("Your turn"),
         (
-            Lead(texts("Do one of these four, and be winning when you are done.")),
+            Lead(texts("Do one of these. After 1, 2 or 3 you must be winning.")),
             Steps(
                 (
                     texts("Play a card from your hand to your palette."),
@@ -109,21 +110,21 @@ def _write_turn_page(texts: Texts) -> RulesPage:
                         "Discard a card from your hand to the canvas: its colour is the new rule."
                     ),
                     texts("Play a card to your palette, then discard another one to the canvas."),
-                    texts("Pass, and be out of the round."),
+                    texts("Drop out of the round."),
                 )
             ),
             texts(
-                "The rule that counts is the one in force at the end of your turn. A discarded "
-                "card’s number does nothing; only its colour does."
+                "What counts is the rule at the end of your turn. Only the colour of "
+                "a discarded card matters for the rule, not its number."
             ),
             texts(
-                "With no card left in your hand you can only pass. Whoever is out turns hand "
-                "and palette face down, and they count for nothing until the next round. The "
-                "last player in wins at once."
+                "If your hand is empty at the start of your turn, you’re out. When "
+                "you’re out, turn your hand and palette face down: they no longer "
+                "count. The last player in wins at once."
             ),
             texts(
-                "At this table you may try things out: a turn is final only when you end it, "
-                "and everything before can be undone until a hidden card has been turned up."
+                "Try things out: nothing is final until you end your turn. You can "
+                "undo everything, except once a hidden card has been revealed."
             ),
         ),
     )
@@ -135,7 +136,7 @@ def _write_order_page(texts: Texts) -> RulesPage:
         texts("Order of cards"),
         texts("The order of cards"),
         (
-            Lead(texts("The higher number is the higher card. Equal numbers go by colour.")),
+            Lead(texts("A higher number beats a lower one. With equal numbers, colour decides.")),
             Row(("V7", "R6", "O6", "R5"), texts("beats")),
             texts(
                 "Red is the highest colour and violet the lowest, in the order of a rainbow. "
@@ -157,54 +158,56 @@ def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
 
 
 def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, PalettesFigure, str]:
-    nobody = texts(
-        "Whoever has no such card is not winning, and where nobody has one, nobody is winning."
-    )
+    nobody = texts("With no such card you can’t be winning. If no one has one, no one is winning.")
     return {
         "R": (
             texts("Whoever has the highest card of all palettes is winning."),
             PalettesFigure("R", (("G6", "R3", "B1"), ("V7", "O2"))),
             PalettesFigure("R", (("O6", "Y2"), ("I6", "R5", "G4"))),
-            texts("No two cards are equal, so under red somebody is always winning."),
+            texts("No two cards are equal, so under red someone is always winning."),
         ),
         "O": (
-            texts("Count the cards of one number in each palette. The most wins."),
+            texts("The most cards of one number wins."),
             PalettesFigure("O", (("Y5", "B5", "V5", "R7"), ("R6", "G6", "I2"))),
             PalettesFigure("O", (("G4", "V4", "R1"), ("B4", "I4", "O7"))),
-            texts("A player may have pairs of several numbers; the best group counts."),
+            texts(
+                "Only your largest group counts; of two equally large ones, the one with "
+                "the highest card."
+            ),
         ),
         "Y": (
-            texts("Count the cards of one colour in each palette. The most wins."),
+            texts("The most cards of one colour wins."),
             PalettesFigure("Y", (("G1", "G3", "G6", "R7"), ("B7", "B5", "Y6"))),
             PalettesFigure("Y", (("V2", "V6", "O1"), ("I5", "I3", "R7"))),
-            texts("Any colour will do; it need not be yellow."),
+            texts(
+                "Any colour will do, not just yellow. Of two equally large groups, the "
+                "one with the highest card counts."
+            ),
         ),
         "G": (
-            texts("Count the cards with an even number: 2, 4 and 6. The most wins."),
+            texts("The most cards with an even number (2, 4, 6) wins."),
             PalettesFigure("G", (("O2", "B4", "V6", "R7"), ("R6", "Y4", "I5"))),
             PalettesFigure("G", (("Y2", "B6"), ("R4", "G6", "O1"))),
             nobody,
         ),
         "B": (
-            texts("Count the different colours in each palette. The most wins."),
+            texts("The most different colours wins."),
             PalettesFigure("B", (("R1", "O4", "G2", "I5"), ("R7", "R6", "B3", "Y2"))),
             PalettesFigure("B", (("R1", "R4", "G2", "I5"), ("B3", "Y2", "V7"))),
-            texts("Of several cards of one colour, the highest one counts."),
+            texts("Each colour counts once, with its highest card."),
         ),
         "I": (
-            texts(
-                "Find the longest row of numbers in each palette, such as 3, 4, 5. The longest "
-                "wins."
-            ),
+            texts("The longest run of consecutive numbers wins, such as 3 4 5."),
             PalettesFigure("I", (("B3", "G4", "V5", "R7"), ("O1", "Y2", "R6", "I7"))),
             PalettesFigure("I", (("O2", "G3", "R3"), ("V6", "B7"))),
             texts(
-                "Colours do not matter to a run, and a number counts once however often you have "
-                "it. A run ends at 7, it does not go on at 1. A lone card is a run of one."
+                "Colours don’t matter. Each number counts once, in its highest colour. A "
+                "run doesn’t go on from 7 to 1. A single card is a run of one. Of two "
+                "equally long runs, the one with the highest card counts."
             ),
         ),
         "V": (
-            texts("Count the cards below 4: 1, 2 and 3. The most wins."),
+            texts("The most cards below 4 (1, 2, 3) wins."),
             PalettesFigure("V", (("R1", "G2", "B3", "I6"), ("Y2", "O3", "V7"))),
             PalettesFigure("V", (("V3", "I1"), ("O3", "B1", "G5"))),
             nobody,
@@ -219,16 +222,15 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
         texts("Advanced"),
         texts("Advanced rules: drawing and points"),
         (
-            Lead(texts("Several rounds, played for points; and cards can be drawn.")),
+            Lead(texts("Several rounds for points, and you may draw cards.")),
             Heading(texts("Drawing")),
             texts(
-                "After you discard a card to the canvas, compare its number with how many "
-                "cards lie in your palette, the one just played included. If the number is "
-                "higher, you may draw the top card of the deck."
+                "If the number you discard is higher than the number of cards in your "
+                "palette (including one just played), you may draw a card."
             ),
             texts(
-                "With three cards in your palette, then, a discarded 4, 5, 6 or 7 lets you "
-                "draw. A card discarded by an action does not, and an empty deck gives nothing."
+                "With three cards in your palette, a discarded 4, 5, 6 or 7 lets you "
+                "draw. Discards made by actions never do."
             ),
             Heading(texts("Points")),
             texts(
@@ -237,15 +239,16 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
                 "the winner picks one. Cards taken stay out of all later rounds."
             ),
             texts(
-                "The match is over when somebody has reached the target: usually {two} points "
-                "with two players, {three} with three and {four} with four. It also ends when "
-                "too few cards are left to deal. Most points win, and equal points share it.",
+                "The match ends when someone reaches the target: usually {two} points "
+                "with two players, {three} with three, {four} with four. It also ends "
+                "when too few cards are left to deal. Most points win; if tied, the win "
+                "is shared.",
                 two=two,
                 three=three,
                 four=four,
             ),
             Heading(texts("Basic rules")),
-            texts("Without them, one round is the game: no drawing, and its winner has won."),
+            texts("One round, no drawing, no points: win it and you win the match."),
         ),
     )
 
@@ -258,8 +261,9 @@ def _write_actions_page(texts: Texts) -> RulesPage:
         (
             Lead(
                 texts(
-                    "Played to your palette, an odd card does something at once, if it can. "
-                    "Discarded to the canvas, it does nothing. After it, you may still discard."
+                    "When you play an odd card to your palette, you must carry out "
+                    "its action if you can. You may still discard a card afterwards. "
+                    "Discarded odd cards have no action."
                 )
             ),
             Heading(texts("Edition 1.3")),
@@ -274,7 +278,12 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                         ),
                     ),
                     (3, texts("Draw a card. From an empty deck you draw nothing.")),
-                    (5, texts("Play another card to your palette; its action happens too.")),
+                    (
+                        5,
+                        texts(
+                            "Play another card to your palette, if you can; its action happens too."
+                        ),
+                    ),
                     (
                         7,
                         texts(
@@ -284,27 +293,31 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            texts(
-                "A 1 or a 7 may be played only where its action can lead to a turn that ends "
-                "with you winning."
-            ),
+            texts("You may only play a 1 or 7 if you can still end the turn winning."),
             Heading(texts("First edition")),
             ActionsFigure(
                 (
                     (
                         1,
                         texts(
-                            "Put a card of another player’s palette on the deck, but never "
-                            "anybody’s only card."
+                            "Put a card from another player’s palette on the deck, but never a "
+                            "player’s only card."
                         ),
                     ),
                     (3, texts("Draw a card. From an empty deck you draw nothing.")),
-                    (5, texts("Play another card to your palette; its action happens too.")),
+                    (
+                        5,
+                        texts(
+                            "Play another card to your palette, if you can; its action "
+                            "happens too. Here 1s and 7s may always be played."
+                        ),
+                    ),
                     (
                         7,
                         texts(
-                            "Discard another card of your palette to the canvas, one under whose "
-                            "rule you are then winning. Where there is none, nothing happens."
+                            "Discard another card from your palette to the canvas; you "
+                            "must then be winning under its rule. If you can’t, nothing "
+                            "happens."
                         ),
                     ),
                 )

@@ -11,7 +11,7 @@ from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS, STARTER, TARGET, T
 from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import SetupFacet
-from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Options, OptionSpec
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 OPTIONS: Final = (
     OptionSpec("advanced", (False, True), False),
     OptionSpec("actions", (False, True), False),
-    OptionSpec("edition", EDITIONS, EDITIONS[0], is_finer=True),
+    OptionSpec("edition", EDITIONS, EDITIONS[0]),
     TARGET,
     STARTER,
 )
@@ -62,31 +62,52 @@ class Red7Setup(SetupFacet):
         chosen = setup.values
         return (
             OptionRow(
-                "advanced",
-                texts("Game"),
-                ((False, texts("Basic")), (True, texts("Advanced"))),
-                chosen["advanced"],
-                texts("Rounds for points, with cards to draw.")
-                if chosen["advanced"]
-                else texts("One round, no points and no drawing."),
-            ),
-            OptionRow(
                 "actions",
                 texts("Actions"),
                 ((False, texts("Off")), (True, texts("On"))),
                 chosen["actions"],
-                texts("Odd cards do something when they join a palette."),
+                texts("Odd cards have an effect when played to a palette."),
             ),
             OptionRow(
                 "edition",
                 texts("Edition"),
                 ((EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))),
                 chosen["edition"],
-                texts("The rulebook that the actions follow."),
+                texts("Which rulebook’s actions to use."),
                 is_enabled=chosen["actions"],
             ),
             _build_target_row(setup, texts),
             _build_starter_row(chosen["starter"], texts),
+        )
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        points = find_target_points(setup)
+        match = texts.plural("point wins", "points win", points)
+        return (
+            Preset(
+                texts("Quick game"),
+                texts("One round, no points and no drawing."),
+                3,
+                {},
+                ("G5",),
+                ("1", texts("round")),
+            ),
+            Preset(
+                texts("Match"),
+                texts("Several rounds, points, drawing cards."),
+                15,
+                {"advanced": True},
+                ("B4", "Y6", "R7"),
+                (str(points), match),
+            ),
+            Preset(
+                texts("Match with actions"),
+                texts("Odd cards have an effect when played to a palette."),
+                20,
+                {"advanced": True, "actions": True},
+                ("I7", "O3"),
+                (str(points), match),
+            ),
         )
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
@@ -96,6 +117,10 @@ class Red7Setup(SetupFacet):
             parts.append(texts("with actions"))
         if chosen["advanced"]:
             parts.append(texts.plural("to {n} point", "to {n} points", points))
+        if chosen["actions"] and chosen["edition"] != EDITIONS[0]:
+            parts.append(texts("first edition"))
+        if chosen["starter"] != STARTER.default:
+            parts.append(texts("lowest card begins"))
         return tuple(parts)
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
@@ -110,8 +135,8 @@ class Red7Setup(SetupFacet):
             Intent.OFFER: texts("Draw a card"),
             Intent.PLACE: texts("Card to your palette"),
             Intent.OTHER_PLACE: texts("Card to the canvas"),
-            Intent.EXTRA: texts("Lens, while held"),
-            Intent.RULES: texts("The rule in force"),
+            Intent.EXTRA: texts("Rule lens (hold)"),
+            Intent.RULES: texts("Current rule"),
         }
 
 
@@ -135,8 +160,8 @@ def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
         ),
         None if points == usual else points,
         texts.plural(
-            "The rulebook says {usual} with {n} player.",
-            "The rulebook says {usual} with {n} players.",
+            "Usual with {n} player: {usual}.",
+            "Usual with {n} players: {usual}.",
             n,
             usual=usual,
         ),
@@ -149,10 +174,10 @@ def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
     usual, lowest = STARTER.values
     return OptionRow(
         STARTER.key,
-        texts("First turn"),
-        ((usual, texts("Next to highest")), (lowest, texts("Holder of lowest"))),
+        texts("Starting player"),
+        ((usual, texts("After the highest card")), (lowest, texts("Lowest card"))),
         starter,
-        texts("The seat after the one with the highest first card begins.")
+        texts("The player left of the highest starting card begins.")
         if starter == usual
-        else texts("The seat with the lowest first card begins."),
+        else texts("The player with the lowest starting card begins."),
     )

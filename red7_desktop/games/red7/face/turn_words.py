@@ -80,10 +80,10 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         ),
         END: _StepForms(texts("End the turn")),
         PASS: _StepForms(
-            texts("Give up the round"),
-            within("plan", "go out"),
-            within("you", "went out"),
-            within("someone", "went out"),
+            texts("Drop out"),
+            within("plan", "drop out"),
+            within("you", "dropped out"),
+            within("someone", "dropped out"),
         ),
         TAKE: _StepForms(
             texts("Take {card} from {rival}"),
@@ -145,7 +145,7 @@ def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
     plan = _join_plan(words, candidate.feared)
     if not plan or not 0 <= candidate.feared_seat < len(words.names):
         return ()
-    template = words.texts("Watch out: {name} could {plan}")
+    template = words.texts("If {name} has it: {plan}")
     return weave(template, name=words.names[candidate.feared_seat], plan=plan)
 
 

@@ -15,7 +15,7 @@ from red7_desktop.kit.pages.page import glow
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.pictures import Colour, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.scene.widgets.widget import Label
@@ -79,7 +79,7 @@ class TitleFan(CardEmblem):
 
     def _lay_out(self, room: Rect) -> None:
         look = self._ui.stage.look
-        inner = room.inflated(-look.theme.sizes.safe_margin)
+        inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
         caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
         radius = _RADIUS * self._width
@@ -98,7 +98,8 @@ class TitleFan(CardEmblem):
         self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w
         y = top + _FAN_HEIGHT * self._width + caption / 2
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=caption > 0)
+        self._tells = caption > 0
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
         self.add(*self._lights, *self._cards, self._caption)
 
     def _card(self, face: str, home: Vec, angle: float) -> Node:
@@ -156,6 +157,14 @@ class Red7Look(LookFacet):
             actions=actions,
             words=build_band_words(dress.texts),
             font=dress.asset("fonts", BAND_FONT),
+        )
+
+    @property
+    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
+        red, indigo = Colour(222, 40, 70), Colour(80, 70, 250)
+        return (
+            (glow(red, 0.30), Rect(-0.45, -0.75, 1.3, 1.5)),
+            (glow(indigo, 0.30), Rect(0.25, 0.05, 1.3, 1.6)),
         )
 
     def motto(self, texts: Texts) -> str:

@@ -44,7 +44,6 @@ class Words(SeatWords):
 
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:
-        """The words of the rules, by colour rank."""
         return build_rule_words(self.texts)
 
     # -- cards and colours -----------------------------------------------------------------
@@ -56,7 +55,6 @@ class Words(SeatWords):
         return Run(str(number), LETTERS[rule], spoken=spoken)
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
-        """Return the marks of cards in a row."""
         return join_runs([self.card(card) for card in cards], between)
 
     def one_of(self, cards: Sequence[int]) -> Runs:
@@ -78,7 +76,6 @@ class Words(SeatWords):
         return Run(title, LETTERS[rule], spoken=title)
 
     def rule_hint(self, rule: int) -> Runs:
-        """Return a small example of what a rule looks for, in numbers and symbols."""
         like = _EXAMPLES[rule]
         marks = [Run(text.strip(), symbol) for symbol, text in like]
         return join_runs(marks, " · " if marks[0].text else "  ")
@@ -92,15 +89,12 @@ class Words(SeatWords):
         return weave(_format_count(self.texts, rule, standing.size))
 
     def figure(self, rule: int, standing: Standing) -> int:
-        """Return how much a seat has under a rule, for Red the number of its card."""
         return number_of(standing.top) if rule == RED and standing.size else standing.size
 
     def unit(self, rule: int, n: int) -> str:
-        """Return what is counted under a rule, to stand below the number."""
         return _name_unit(self.texts, rule, n)
 
     def best(self, rule: int, standing: Standing) -> Runs:
-        """Return the card that breaks ties for a seat, to stand below its tally."""
         if not standing.size:
             return ()
         if rule == RED:
@@ -117,7 +111,9 @@ class Words(SeatWords):
         """Return "You lead" or "Bo leads"."""
         texts = self.texts
         return (
-            texts("You lead") if self.is_you(seat) else texts("{name} leads", name=self.names[seat])
+            texts("You’re winning")
+            if self.is_you(seat)
+            else texts("{name} is winning", name=self.names[seat])
         )
 
     def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
@@ -140,7 +136,6 @@ class Words(SeatWords):
         )
 
     def nobody(self, rule: int) -> str:
-        """Return that nobody has a card that counts."""
         texts = self.texts
         return {
             GREEN: texts("Nobody has an even card, so nobody is winning"),
@@ -161,7 +156,6 @@ class Words(SeatWords):
         return self.tie_break(rule, best, other)
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
-        """Return which card beats which, and that the seats are level otherwise."""
         beats = weave(
             self.texts("{card} beats {other}"),
             card=self.card(best.top),
@@ -261,7 +255,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
     """Return how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Loves to change the rule, and spends big cards early."),
-        "casual": texts("Hoards cards, and looks at the table more than at what comes next."),
+        "casual": texts("Hoards cards and sees the table, not what comes next."),
         "steady": texts("Keeps many rules open and seldom wastes a card."),
         "sharp": texts("Thinks a few turns ahead, and knows when to let a round go."),
         "expert": texts("Counts the cards, weighs every reply, and plays for the match."),

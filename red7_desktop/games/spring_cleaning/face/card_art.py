@@ -139,7 +139,6 @@ class SpringCardArt(DrawnCardArt):
         return face in FACES
 
     def design(self, face: str) -> CardNumber:
-        """Return the tones and the object of a face in this set."""
         return DESIGNS[self._set][face]
 
     def symbol(
@@ -221,7 +220,6 @@ def _paint_light(strength: float, w: int, h: int) -> pygame.Surface:
 
 @cache
 def _draw_panes() -> pygame.Surface:
-    """Draw the panes, brighter by the factor that `dither` takes back, and fade them outwards."""
     w, h = _COARSE
     fine = pygame.Surface((2 * w, 2 * h), pygame.SRCALPHA)
     fine.fill((255, 255, 255, 0))
@@ -237,7 +235,6 @@ def _draw_panes() -> pygame.Surface:
 
 
 def _draw_fading() -> pygame.Surface:
-    """Return white that is solid in the middle and lets everything through at the border."""
     w, h = _FADING
     fading = pygame.Surface(_FADING, pygame.SRCALPHA)
     for y in range(h):
@@ -324,7 +321,6 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
 def _draw_clip_lines(
     lines: Iterable[Polyline], pen: float, tone: str, size: tuple[int, int]
 ) -> pygame.Surface:
-    """Draw lines with a round pen, in the tone all over so that no fringe shows."""
     w, h = (side * _FINE for side in size)
     canvas = pygame.Surface((w, h), pygame.SRCALPHA)
     canvas.fill((*pygame.Color(tone)[:3], 0))

@@ -23,17 +23,21 @@ from red7_desktop.games.spring_cleaning.rules.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.card_moves import find_drag_move
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
+    HIGHEST,
     INSERT,
     LAY,
     OFFER,
     PLAY,
+    RUN,
     SEATS,
     TAKE,
     Step,
     cards_of,
     combination_of,
     find_hand_part,
+    length_of,
     owners_of,
+    top_of,
 )
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
@@ -42,6 +46,7 @@ from red7_desktop.kit.game_view import WordsFacet
 from red7_desktop.kit.phrases import COMMON, ReasonData
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import (
+    Run,
     Runs,
     Texts,
     Tone,
@@ -82,7 +87,11 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
         tone = Tone.GOOD if said.is_good else Tone.BAD
         title = apply_tone(runs_of(said.title) if said.title else title, tone)
         marks = list_tried_marks(seen.position, seen.viewer or 0, step) if said.is_good else {}
-        return Preview(said.is_good, title, join_runs(details, ". "), marks)
+        stop = (Run("."),) if details else ()
+        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
+
+    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
+        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
 
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
@@ -112,7 +121,7 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
             "out": texts("Out in time"),
-            "hold": texts("Hold them back"),
+            "hold": texts("Stop them"),
             "shed": texts("Fewest cards left"),
             "tidy": texts("Tidy the row"),
         }
@@ -123,7 +132,7 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
         if goal.code == "out":
             turns = int(figures.get("turns", 1))
             if turns == 1:
-                return runs_of(texts("Be out with this turn."))
+                return runs_of(texts("Finish this turn."))
             return runs_of(
                 texts.plural(
                     "Be out in {n} turn, whatever they do.",
@@ -144,8 +153,8 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             )
         return runs_of(
             texts.plural(
-                "Tidy the row: {n} combination shall be left.",
-                "Tidy the row: {n} combinations shall be left.",
+                "Tidy your hand into {n} combination.",
+                "Tidy your hand into {n} combinations.",
                 int(figures.get("count", 1)),
             )
         )
@@ -183,7 +192,7 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
     >>> from red7_desktop.tabletop.game import make_reason
     >>> words = SpringWords(Texts(), ["Ada", "Bo"], 0)
     >>> explain(make_reason("lies_between", card="8"), words)[0].text
-    'The 8 lies between them: hand cards must be neighbours.'
+    'The 8 is between them: hand cards must be side by side.'
     """
     return _Data(reason, words).explain(_SENTENCES)
 
@@ -199,43 +208,59 @@ class _Data(ReasonData["SpringWords"]):
         return {name: self.text(name) for name in ("card", "cards", "left", "right", "place")}
 
 
-def _explain_too_weak(data: _Data) -> Runs:
+def _explain_kind(data: _Data) -> Runs:
+    texts, table = data.texts, data.table()
+    values = {"n": length_of(table), "more": length_of(table) + 1}
+    if table & RUN:
+        return weave(texts("Equal cards don’t beat a run of {n}; {more} would."), **values)
+    return weave(texts("A run doesn’t beat {n} equal cards; a run of {more} would."), **values)
+
+
+def _explain_low(data: _Data) -> Runs:
     table = data.table()
-    if not table:
-        return weave(data.texts("That does not beat the table."))
-    answer = data.words.answer(table)
-    return capitalize_runs(weave(data.texts("That takes {answer}."), answer=answer))
+    if top_of(table) == HIGHEST:
+        return weave(data.texts("Only more cards beat a {top}."), top=HIGHEST)
+    return weave(data.texts("Too low: go above {top}."), top=top_of(table))
+
+
+def _explain_length(data: _Data) -> Runs:
+    texts, table = data.texts, data.table()
+    least, most = length_of(table) + (top_of(table) == HIGHEST), length_of(table) + 1
+    template = texts("Too few cards: that takes {n} or {more}.")
+    if data.number("count") > most:
+        template = texts("Too many cards: that takes {n} or {more}.")
+    if least == most:
+        template = texts("That takes {n} cards.")
+    return weave(template, n=least, more=most)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         **COMMON,
-        "too_low": _explain_too_weak,
-        "other_kind": _explain_too_weak,
-        "wrong_length": _explain_too_weak,
+        "too_low": _explain_low,
+        "other_kind": _explain_kind,
+        "wrong_length": _explain_length,
         "already_picked": lambda d: d.say_of(
-            d.texts("You have sealed your first offer."),
-            d.texts("{name} has sealed the first offer."),
+            d.texts("You’ve already chosen your first offer."),
+            d.texts("{name} has already chosen."),
         ),
         "seals_first": lambda d: d.texts("First pick a card of your hand to offer."),
         "owes_place": lambda d: d.texts("First put the drawn card into your row."),
         "owes_offer": lambda d: d.texts("First offer one card of your hand."),
-        "owes_order": lambda d: d.texts("First lay out the cards that you pick up."),
+        "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
         "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
-        "offers_not_led": lambda d: d.texts(
-            "Offers cannot be led: lead with neighbours in your hand only."
-        ),
+        "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
         "nothing_picked": lambda d: d.texts("First pick the cards to play."),
         "no_combination": lambda d: d.texts(
-            "{cards} make no combination: equal numbers do, and numbers rising by one."
+            "{cards} don’t match: play equal numbers or a run (3 4 5)."
         ),
         "lies_between": lambda d: d.texts(
-            "The {card} lies between them: hand cards must be neighbours."
+            "The {card} is between them: hand cards must be side by side."
         ),
         "falls": lambda d: d.texts(
-            "{left} {right} falls: in your hand a run must rise from left to right."
+            "{left} {right} goes down: a run must go up from left to right."
         ),
-        "no_such_place": lambda d: d.texts("Your row has no such place."),
+        "no_such_place": lambda d: d.texts("No such place in your hand."),
         "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
         "not_in_offer": lambda d: d.say_of(
             d.texts("There is no {card} in your offer."),
@@ -249,13 +274,11 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "own_offer": lambda d: d.texts("You draw from other offers, not from your own."),
         "must_draw": lambda d: d.texts("First draw a card, then offer one."),
         "not_drawn": lambda d: d.texts("No drawn card waits for a place."),
-        "nothing_picked_up": lambda d: d.texts("There is nothing to lay out."),
+        "nothing_picked_up": lambda d: d.texts("Nothing to arrange."),
         "not_picked_up": lambda d: d.texts("There is no {card} among the cards that you pick up."),
-        "cannot_undo sealed": lambda d: d.texts("A sealed offer stays sealed."),
-        "cannot_undo revealed": lambda d: d.texts(
-            "The offers lie open, so they cannot be taken back."
-        ),
-        "no_such_move": lambda d: d.texts("This card cannot go there: your row keeps its order."),
+        "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
+        "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
+        "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
     }
 )
 
@@ -361,8 +384,8 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
     if closed := find_closing_block(hand, start, end):
         joined = words.cards(closed)
         if end - start == 1:
-            return texts("Taking out the {card} joins {cards}", card=hand[start], cards=joined)
-        return texts("{cards} come together", cards=joined)
+            return texts("Without the {card}: joins {cards}", card=hand[start], cards=joined)
+        return texts("Joins {cards}", cards=joined)
     if not before or not behind:
         return ""
     if (
@@ -371,7 +394,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
         and hangs_together(hand[start], behind[0])
     ):
         parts = words.cards((before[-1], hand[start], behind[0]))
-        return texts("{cards} come apart", cards=parts)
+        return texts("Splits {cards}", cards=parts)
     return ""
 
 
@@ -381,7 +404,7 @@ def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: i
     start, end = find_block_around(after, at)
     if end - start < 2:
         return ""
-    return words.texts("{cards} hang together", cards=words.cards(after[start:end]))
+    return words.texts("{cards} together", cards=words.cards(after[start:end]))
 
 
 def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -398,23 +421,23 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    return StepOutcome(note=words.texts("What you have seen cannot be taken back"))
+    return StepOutcome(note=words.texts("You can’t undo a card you’ve seen"))
 
 
 def _take(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     texts, hand = words.texts, position.hands[seat]
     left, name = position.card_count(step.seat) - 1, words.names[step.seat]
     if not left:  # the round is over before the card finds a place
-        return StepOutcome(texts("{name} is out then", name=name), is_good=False)
+        return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in list_places_for(Reading(_COSTS, list(hand)), step.what):
         best = max(best, describe_insertion(words, hand, at, step.what), key=len)
     warning = ""
     if left <= FEW:
         warning = texts.plural(
-            "That leaves {name} {n} card", "That leaves {name} {n} cards", left, name=name
+            "{name} would have {n} card left", "{name} would have {n} cards left", left, name=name
         )
-    return StepOutcome(best or texts("It joins nothing in your row"), warning)
+    return StepOutcome(best or texts("It fits nowhere in your hand"), warning)
 
 
 def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -431,7 +454,7 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
     hand = position.hands[seat]
     joined = describe_removal(words, hand, place - 1, place)
     if position.phase == SEALED:
-        return StepOutcome(joined, texts("It stays face down till all have picked"))
+        return StepOutcome(joined, texts("Face down until everyone has chosen"))
     if len(hand) == 1:
         return StepOutcome(texts("Your hand is empty: you pick up your offer next"))
     return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
@@ -474,7 +497,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
             drawn, name = step.what, words.names[step.seat]
-            parts.append(within("plan", "draw the {card} of {name}", card=drawn, name=name))
+            parts.append(within("plan", "take {name}’s {card}", card=drawn, name=name))
         elif step.kind == INSERT:
             parts.append(_say_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
@@ -489,7 +512,7 @@ def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
     within, card = words.texts.within, hand[place - 1]
     if hand.count(card) == 1:
         return within("plan", "offer the {card}", card=card)
-    return within("plan", "offer the {card} at place {place}", card=card, place=place)
+    return within("plan", "offer the {card} (card {place} in hand)", card=card, place=place)
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
@@ -499,9 +522,7 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
     if not at:
         return within("plan", "put the {card} at the left end", card=card)
     left, right = hand[at - 1], hand[at]
-    return within(
-        "plan", "put the {card} between {left} and {right}", card=card, left=left, right=right
-    )
+    return within("plan", "place it between {left} and {right}", left=left, right=right)
 
 
 def list_reasons_for(
@@ -541,7 +562,6 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
 def _describe_weighed(
     words: SpringWords, seen: SpringObservation, candidates: Sequence[Candidate]
 ) -> list[Runs]:
-    """Return what was found out about the turn, and about the next best one."""
     texts = words.texts
     tried = [each for each in candidates if each.samples]
     if not tried:
@@ -552,7 +572,7 @@ def _describe_weighed(
         plan = describe_plan(words, seen, others[0].steps)
         template = texts("Next best: {plan}")
         if not compare_gain(best, others[0]):
-            template = texts("Just as good: {plan}")
+            template = texts("Equally good: {plan}")
         lines.append(weave(template, plan=plan))
     return lines
 
@@ -561,9 +581,9 @@ def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
-        return texts("Out first in about {n} of 100 cases", n=n)
+        return texts("Chance to finish first: about {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
-    return texts("Out first in about {n} of 100 cases, {trash} trash on average", n=n, trash=trash)
+    return texts("Finish first: {n}% · average trash: {trash}", n=n, trash=trash)
 
 
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:
@@ -588,7 +608,6 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
-    """Return which card matters, and where it lies."""
     texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
     told = texts("The {card} in your hand matters.", card=card)
@@ -614,11 +633,11 @@ def _explain_leaves(words: SpringWords, data: Data) -> str:
     left, best = int(data["left"]), int(data["best"])
     if left == best:
         return words.texts.plural(
-            "{n} card left: it cannot be less.", "{n} cards left: it cannot be less.", left
+            "{n} card left: the best possible.", "{n} cards left: the best possible.", left
         )
     return words.texts.plural(
-        "That leaves {n} card; {best} can be done.",
-        "That leaves {n} cards; {best} can be done.",
+        "That leaves {n} card; {best} is possible.",
+        "That leaves {n} cards; {best} is possible.",
         left,
         best=best,
     )
@@ -640,7 +659,7 @@ def _explain_combinations(words: SpringWords, data: Data) -> str:
 
 def _explain_beaten(words: SpringWords, data: Data) -> str:
     name = words.names[SEATS.index(str(data["seat"]))]
-    return words.texts("{name} goes out first.", name=name)
+    return words.texts("{name} finishes first.", name=name)
 
 
 _WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyType(
@@ -648,7 +667,7 @@ _WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyTyp
         "out": _explain_out,
         "held": lambda words, data: words.texts("Nobody gets out before you."),
         "beaten": _explain_beaten,
-        "too_slow": lambda words, data: words.texts("They can hold you up: that takes longer."),
+        "too_slow": lambda words, data: words.texts("They can delay you."),
         "leaves": _explain_leaves,
         "combinations": _explain_combinations,
     }

@@ -25,11 +25,14 @@ from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_turns,
     join_names,
     list_out_seats,
+    list_trick_plays,
     note_line,
 )
 from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
+from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
+    HIGHEST,
     LAY,
     PLAY,
     UNKNOWN,
@@ -190,16 +193,16 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         mine = position.hands[seen.viewer or 0]
         hand = [] if words.is_shared else [describe_hand(words, mine)]
         if position.phase == SEALED:
-            return [*hand, texts("Pick one card of your hand as your first offer")]
+            return [*hand, texts("Choose a card for your first offer")]
         if position.phase == OWES_INSERT and words.is_shared:
-            return [texts("Put the drawn card in your row, then offer one card")]
+            return [texts("Place the drawn card, then offer a card")]
         if position.phase == OWES_INSERT:
-            return [texts("Put the {card} in your row, then offer one card", card=position.drawn)]
+            return [texts("Place the {card}, then offer a card", card=position.drawn)]
         if position.phase != START:
             return []
-        line = texts("You lead: neighbours in your hand only")
+        line = texts("You lead: play cards that are side by side")
         if position.trick:
-            line = texts("Beat it with {answer}", answer=words.answer(position.table))
+            line = texts("Beat it: {answer}", answer=words.answer(position.table))
         return [texts("It is your turn"), line, *hand]
 
     # -- the ends ----------------------------------------------------------------------------
@@ -221,7 +224,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         if max(trash) >= LIMITS[len(trash)]:
             full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
             names = join_names(words, full)
-            return Story(tuple(lines), weave(texts("The bin is full: {names}"), names=names))
+            return Story(tuple(lines), weave(texts("{names} reached the limit"), names=names))
         leader = find_next_leader(trash, seen.leader)
         leads = words.say(
             leader,
@@ -246,7 +249,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         )
 
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
-        return texts("Round"), texts("Out first"), texts("Cards left")
+        return texts("Round"), texts("Finished first"), texts("Cards left")
 
     def describe_row(
         self, words: SpringWords, result: RoundResult
@@ -298,7 +301,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
             over = result.left[words.viewer] - min(result.left)
             miss = runs_of(
                 words.texts.plural(
-                    "You were {n} card from being out", "You were {n} cards from being out", over
+                    "You were {n} card from finishing", "You were {n} cards from finishing", over
                 )
             )
         return TurningStory(line, tuple([str(card) for card in cards]), miss)
@@ -307,8 +310,8 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         if not points:
             return ()
         line = words.texts.plural(
-            "{n} trash less would have brought you level with {name}",
-            "{n} trash less would have brought you level with {name}",
+            "You missed a tie with {name} by {n} trash",
+            "You missed a tie with {name} by {n} trash",
             points,
             name="{name}",
         )
@@ -334,7 +337,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
             RoundCategory(str(nth), label, symbol)
             for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
         ]
-        note = texts("your place in the order of play, after who led the round")
+        note = texts("your seat, counted from the player who led")
         return WonBy(texts("Rounds won by place"), note, tuple(shares))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
@@ -359,18 +362,33 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     # -- pages -------------------------------------------------------------------------------
 
     def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
-        if zone != "discard" or not seen.position.discard:
-            return None
         texts = words.texts
-        cards = [SpreadCard(str(card)) for card in sorted(seen.position.discard)]
-        note = texts("Cards of tricks that are over. They become the deck when that is empty.")
-        return Spread(texts("The discard"), note, tuple(cards))
+        if zone == "trick":
+            plays = list_trick_plays(seen)
+            cards = [
+                SpreadCard(str(card), runs_of(words.name(seat)))
+                for seat, play in plays
+                for card in cards_of(play)
+            ]
+            note = texts("Each play, from the lead on.")
+            return Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
+        if zone != "discard":
+            return None
+        # What nobody has seen counts more than what has gone.
+        unseen = count_unseen(seen)
+        cards = [
+            SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
+            for number in range(1, HIGHEST + 1)
+        ]
+        gone = words.cards(sorted(seen.position.discard))
+        note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
+        return Spread(texts("Hidden cards"), note, tuple(cards))
 
     def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
         standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
-        return MatchLine(texts("Round {n}", n=seen.round_number), standing)
+        return MatchLine(texts("Round {n}", n=seen.round_number), standing, tuple(trash))
 
     def position_text(self, seen: SpringObservation) -> str:
         return str(seen.position)

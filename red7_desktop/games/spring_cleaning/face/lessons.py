@@ -46,7 +46,7 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
             texts("Lead three cards at once"),
             (
                 texts("Equal numbers, or numbers that rise by one from left to right."),
-                texts("They must be neighbours in your row. Offers cannot be led."),
+                texts("They must be side by side in your hand. No offers when you lead."),
             ),
             texts("Right: three cards in one go"),
             texts("The more cards go together, the sooner your row is empty."),
@@ -56,8 +56,8 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
             texts("Higher"),
             texts("Beat the pair of 5s with a higher pair"),
             (
-                texts("As many cards of the same kind beat it if they are higher."),
-                texts("A run does not beat equal numbers of the same length, nor the other way."),
+                texts("The same kind, as many cards, but higher."),
+                texts("A run doesn’t beat a set of the same length, or the other way round."),
             ),
             texts("Right: 7 7 beats 5 5"),
             texts("Of a run its highest card counts."),
@@ -71,7 +71,7 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
                 texts("It must be just one more: three cards do not beat a single one."),
             ),
             texts("Right: 4 5 beats 9"),
-            texts("So low cards are good for something, if they go together."),
+            texts("So low cards are useful when they go together."),
             texts("That did not beat the 9"),
         ),
     }
@@ -83,7 +83,7 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
             texts("Drawing into the row"),
             texts("Nothing beats the 8s: draw, and tidy your row"),
             (
-                texts("Who does not play draws a card, puts it anywhere, and offers one."),
+                texts("If you don’t play, draw a card, put it anywhere, and offer one."),
                 texts("Where would the new card join two others?"),
             ),
             texts("Right: 4 5 6 are together now"),
@@ -94,8 +94,8 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
             texts("The first offer"),
             texts("Offer the card that brings the 3s together"),
             (
-                texts("Before the first trick everybody offers a card, unseen by the others."),
-                texts("A card that leaves may make neighbours of those beside it."),
+                texts("Before the first trick, everyone secretly offers a card."),
+                texts("When a card leaves, the cards on both sides become neighbours."),
             ),
             texts("Right: three 3s in a row"),
             texts("The first offer is a chance to tidy up."),
@@ -116,11 +116,11 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
             texts("Offers of others"),
             texts("Beat the 3s with a card of {name}’s offer", name=name),
             (
-                texts("Everybody’s offer lies there for everybody who follows."),
-                texts("You lose a card of your hand, and {name} one of the offer.", name=name),
+                texts("Anyone may use any offer to beat a combination."),
+                texts("That’s one card less for you, and one less for {name}.", name=name),
             ),
             texts("Right: 4 4 beats 3 3"),
-            texts("You helped {name} to get rid of a card: see that it is worth it.", name=name),
+            texts("You helped {name} get rid of a card: make sure it’s worth it.", name=name),
             texts("That did not beat the 3s"),
         ),
         "between": (
@@ -138,8 +138,8 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
             texts("Drawing from an offer"),
             texts("Fetch the card that you need"),
             (
-                texts("Nothing of yours beats three 9s. Draw, but not blindly."),
-                texts("The card that you draw may come from an offer of somebody else."),
+                texts("You can’t beat three 9s. Draw, but choose well."),
+                texts("You may draw from another player’s offer."),
             ),
             texts("Right: 3 4 5 are together now"),
             texts("You knew what you drew. The others have seen it, too."),
@@ -153,13 +153,13 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
     return {
         "pick up": (
             texts("Picking up"),
-            texts("Lay out your offer so that you can play it all"),
+            texts("Arrange your offer so that you can play it all"),
             (
                 texts("Your hand is empty: your offer becomes your hand, in any order you like."),
                 texts("Lay the cards out from left to right, then lead them."),
             ),
             texts("Right: you are out first"),
-            texts("So collect in your offer what goes together."),
+            texts("So keep matching cards in your offer."),
             texts("In another order they could all be played"),
         ),
         "trash": (
@@ -174,7 +174,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
                 texts("Two cards can beat one."),
             ),
             texts("Right: 1 trash for you, 2 for {other}", other=other),
-            texts("Once you cannot be first, every card less still counts."),
+            texts("Even if you can’t finish first, every card you get rid of counts."),
             texts("{other} has no more cards than you", other=other),
         ),
     }
@@ -305,6 +305,9 @@ class SpringLessons(Lessons):
     setup = SETUP
     rows = ROWS
 
+    def find_card(self, row: LessonRow) -> str | None:
+        return next((each for step in row.answer for each in step if each.isdigit()), None)
+
     def describe(self, texts: Texts) -> str:
         return texts("A round against {name}, with a coach beside you.", name="Tomás")
 
@@ -351,7 +354,7 @@ class SpringLessons(Lessons):
         state: MatchState | None = next((each for each in states if each.turns), None)
         if state is None:
             return Counsel(Hint(said.goal, said.why))
-        if row.is_met(state):
+        if self.is_reached(row, state):
             return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
         return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
 
@@ -370,19 +373,17 @@ class SpringLessons(Lessons):
                 runs_of(texts("Offer the {card}", card=4)),
                 said(
                     texts(
-                        "Be the first without cards. Your row stays in the order it was dealt in."
+                        "Get rid of your cards first. Your hand stays in the order it was dealt."
                     ),
-                    texts(
-                        "Pick the 4 and seal it, as everybody does: your 6 and 7 become neighbours."
-                    ),
+                    texts("Choose the 4 and confirm: then your 6 and 7 are side by side."),
                 ),
             ),
             Beat(
                 "6 @7",
                 play("6"),
                 said(
-                    texts("You lead: play cards that are neighbours, or a single one."),
-                    texts("Pick it, then press Play. Without it two of your 9s come together."),
+                    texts("You lead: play one card, or cards that are side by side."),
+                    texts("Choose it and press Play: then two of your 9s are side by side."),
                 ),
             ),
             Beat(
@@ -392,9 +393,7 @@ class SpringLessons(Lessons):
                     texts(
                         "{name} beat your 6 with an 8. One card more beats it as well.", name=name
                     ),
-                    texts(
-                        "Offers may be used by everybody: take the 6 of {name} to yours.", name=name
-                    ),
+                    texts("Anyone may use any offer: add {name}’s 6 to yours.", name=name),
                 ),
             ),
             Beat(
@@ -415,9 +414,7 @@ class SpringLessons(Lessons):
             Beat(
                 "offer 3",
                 runs_of(texts("Offer the {card}", card=8)),
-                said(
-                    texts("It fits nowhere. Pick it and end your turn: it is still yours to play.")
-                ),
+                said(texts("It fits nowhere. Offer it: you can still use it from there.")),
             ),
             Beat(
                 "8 8(A) @9",
@@ -430,7 +427,7 @@ class SpringLessons(Lessons):
             Beat(
                 "9 9 9 @6",
                 play("9 9 9"),
-                said(texts("As many of a kind, and higher: that beats the 4s.")),
+                said(texts("As many cards, and higher: that beats the 4s.")),
             ),
             Beat(
                 "1 1 @1",

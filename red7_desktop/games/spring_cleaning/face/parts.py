@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,20 +15,29 @@ from red7_desktop.games.spring_cleaning.face.panels import (
     DrawStep,
     HolderModel,
     MatModel,
-    RaceModel,
-    RaceRow,
-    StairModel,
+    Stairs,
     StepsModel,
     TrashModel,
 )
-from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import (
+    LaidPart,
+    Meaning,
+    Part,
+    SpacedWord,
+    TextStyler,
+    first_fitting,
+    set_below,
+    set_beside,
+)
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
+from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Style, arrange
 from red7_desktop.table.layout import (
     COMMON_KINDS,
@@ -46,8 +54,6 @@ if TYPE_CHECKING:
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
-_TICK_SHARE: Final = 0.72
-"""A tick's width as a part of its step."""
 _PIP_SHARE: Final = 0.74
 """A pip's width as a part of its step."""
 _OUTLINE_SHARE: Final = 0.2
@@ -60,13 +66,6 @@ class CounterMark(NamedTuple):
 
     colour: Colour
     fill: float
-
-
-def build_bar_marks(
-    in_hand: int, in_offer: int, hand: Colour, offer: Colour
-) -> tuple[CounterMark, ...]:
-    """Return a full tick for each card in a hand, and a hollow one for each in an offer."""
-    return (CounterMark(hand, 1.0),) * in_hand + (CounterMark(offer, 0.0),) * in_offer
 
 
 def build_pip_marks(
@@ -82,68 +81,25 @@ def build_pip_marks(
     )
 
 
-def ticks_picture(marks: Sequence[CounterMark], step: float) -> PaintedPicture:
-    """Return the picture of ticks; step: from one to the next, as a part of their height."""
-
-    def draw(surface: pygame.Surface, nth: int, mark: CounterMark) -> None:
-        h = surface.height
-        wide = step * _TICK_SHARE * h
-        box = pygame.Rect(round(nth * step * h), 0, round(wide), h)
-        line = max(1, round(_OUTLINE_SHARE * min(wide, h / 2)))
-        _draw_mark(
-            mark,
-            line,
-            lambda width, colour: pygame.draw.rect(
-                surface, colour, box, width, border_radius=round(wide * 0.36)
-            ),
-        )
-
-    return _build_marks_picture("ticks", marks, step, draw)
-
-
 def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
     """Return the picture of pips, which share the width: whole pixels may make it a little less."""
 
-    def draw(surface: pygame.Surface, nth: int, mark: CounterMark) -> None:
-        h, step = surface.height, surface.width / len(marks)
-        centre, radius = ((nth + 0.5) * step, h / 2), _PIP_SHARE * min(h, step) / 2
-        line = max(1, round(_OUTLINE_SHARE * radius))
-        _draw_mark(
-            mark,
-            line,
-            lambda width, colour: pygame.draw.circle(surface, colour, centre, radius, width),
-        )
-
-    return _build_marks_picture("pips", marks, 1.0, draw)
-
-
-def measure_marks(count: int, step: float, height: float) -> Size:
-    """Return the size of a row of marks; step: from one to the next, as a part of the height."""
-    return Size(max(count, 1) * step * height, height)
-
-
-def _draw_mark(mark: CounterMark, line: int, draw: Callable[[int, Colour], object]) -> None:
-    if mark.fill:
-        draw(0, mark.colour.with_alpha(mark.fill))
-    if mark.fill < 1.0:
-        draw(line, mark.colour)
-
-
-def _build_marks_picture(
-    name: str,
-    marks: Sequence[CounterMark],
-    step: float,
-    draw: Callable[[pygame.Surface, int, CounterMark], None],
-) -> PaintedPicture:
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
         # Clear, but of the marks' own colour, so that edges stay clean.
         fine.fill((*marks[0].colour[:3], 0) if marks else (0, 0, 0, 0))
-        for nth, mark in enumerate(marks):
-            draw(fine, nth, mark)
+        step = fine.width / max(len(marks), 1)
+        radius = _PIP_SHARE * min(fine.height, step) / 2
+        line = max(1, round(_OUTLINE_SHARE * radius))
+        for nth, (colour, fill) in enumerate(marks):
+            centre = (nth + 0.5) * step, fine.height / 2
+            if fill:
+                pygame.draw.circle(fine, colour.with_alpha(fill), centre, radius)
+            if fill < 1.0:
+                pygame.draw.circle(fine, colour, centre, radius, line)
         return pygame.transform.smoothscale(fine, (w, h))
 
-    return PaintedPicture((name, tuple(marks), step), paint)
+    return PaintedPicture(("pips", tuple(marks)), paint)
 
 
 _MAT_EDGE: Final = 28.0
@@ -206,187 +162,6 @@ class OfferMat(Part[MatModel]):
                 yield Meaning(node, self.shown.meaning)
 
 
-_RACE_EDGE: Final = 16.0
-_TOP: Final = 6.0
-_HEAD: Final = 44.0
-"""The height of the heading's line."""
-_RACE_LINE: Final = 27.0
-_AROUND: Final = 9.0
-"""The height of a row's upper line, and the space around and between both of them."""
-_RACE_DISC: Final = 42.0
-_GAIN: Final = 50.0
-"""The width of the figure at a row's end."""
-_RACE_TICK, _STEP, _RACE_PIP = 15.0, 0.56, 14.0
-"""A tick's height, its step as a part of that, and a pip's height."""
-_BETWEEN: Final = 10.0
-_FLASH: Final = 1.6
-"""Seconds in which a light goes out."""
-_RACE_CROWN: Final = 24.0
-_READABLE: Final = 0.85
-"""Words are left out rather than shrunk below this part of their size."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    row: RaceRow
-    target: int
-
-
-def _measure_row_height(look: Look) -> float:
-    return _RACE_LINE * look.theme.zoom + _RACE_TICK + _AROUND
-
-
-class _Row(Part[_Entry]):
-    """One seat: its sign, name and number of cards, the bar and the pips below, the figure."""
-
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
-        self._glow = Node(name="glow", alpha=0.0)
-        self._avatar = Avatar(look, ink, name="avatar")
-        self._words = RunsLabel(look, "", "hud_note", name="words")
-        self._crown = Node(name="holds")
-        self._bar = Node(name="bar")
-        self._pips = Node(name="pips")
-        self._gain = RunsLabel(look, "", "hud_note_value", align=Align.END, name="gain")
-        self.add(self._glow, self._avatar, self._words, self._crown)
-        self.add(self._bar, self._pips, self._gain)
-
-    def compose(self, value: _Entry) -> None:
-        theme, row, (w, h) = self.look.theme, value.row, self.size
-        self.picture = None
-        if row.is_acting:
-            self.picture = BoxPicture(
-                theme.colour("accent").with_alpha(0.12), 14.0, theme.colour("accent"), 1.6
-            )
-        has_both = h >= _measure_row_height(self.look)
-        disc = min(_RACE_DISC * self.grown(h, _RACE_DISC + 10.0), h - (8.0 if has_both else 3.0))
-        self._avatar.place(Rect(_RACE_EDGE / 2, (h - disc) / 2, disc, disc))
-        self._avatar.show(row.sign._replace(is_leading=False))
-        gain = _GAIN * self.grown(w, 6 * _GAIN)
-        colour = theme.colour("ok" if not row.gain else "bad")
-        self._gain.write(
-            (Span(f"+{row.gain}", colour=colour),), Rect(w - gain - _RACE_EDGE / 2, 0.0, gain, h)
-        )
-        left = _RACE_EDGE / 2 + disc + 12.0
-        room = Rect(left, 0.0, w - gain - _RACE_EDGE / 2 - 6.0 - left, h)
-        self._bar.visible = self._pips.visible = has_both
-        if has_both:
-            line = _RACE_LINE * theme.zoom
-            top = (h - line - _RACE_TICK - 3.0) / 2
-            self._write(row, Rect(room.x, top, room.w, line))
-            self._count(value, Rect(room.x, top + line + 3.0, room.w, _RACE_TICK))
-        else:
-            self._write(row, room)
-
-    def flash(self) -> None:
-        """Light up once, where there is an animator."""
-        if self.animator is not None:
-            self._glow.picture = BoxPicture(self.look.theme.colour("bad").with_alpha(0.5), 14.0)
-            self._glow.size = self.size
-            self._glow.alpha = 1.0
-            self.animator.to(self._glow, "alpha", 0.0, _FLASH, ease="in_out_cubic")
-
-    def _write(self, row: RaceRow, room: Rect) -> None:
-        """Write name and number of cards, and a crown behind them for who holds the trick."""
-        theme = self.look.theme
-        name = Span(
-            row.name,
-            style="hud_note_strong",
-            colour=theme.colour("accent" if row.is_acting else "text"),
-        )
-        close = theme.colour("bad") if row.is_close else None
-        style = "hud_note_strong" if row.is_close else ""
-        spans = [name, Span("  "), Span(row.cards, style=style, colour=close)]
-        side = min(room.h, _RACE_CROWN)
-        crown = side + 6.0 if row.holds else 0.0
-        self._words.write(spans, Rect(room.x, room.y, room.w - crown, room.h))
-        self._crown.visible = row.holds
-        self._crown.picture = build_icon("crown", theme.colour("text"))
-        self._crown.size = Size(side, side)
-        self._crown.position = Vec(
-            room.x + self._words.ink.right + 6.0, room.y + (room.h - side) / 2
-        )
-
-    def _count(self, value: _Entry, room: Rect) -> None:
-        """Draw the bar, and the pips at the right of it: these keep their size."""
-        theme, row = self.look.theme, value.row
-        empty = theme.colour("text_faint").with_alpha(0.7)
-        trash = build_pip_marks(row.trash, row.gain, value.target, theme.colour("bad"), empty)
-        # The rows' pips stand in a column, as those of the longest bar leave room for them.
-        size = measure_marks(len(trash), 1.0, min(_RACE_PIP, (room.w * 0.5) / max(len(trash), 1)))
-        self._pips.picture = pips_picture(trash)
-        self._pips.size = size
-        self._pips.position = Vec(room.right - size.w, room.y + (room.h - size.h) / 2)
-        hand = theme.colour("bad" if row.is_close else "ok")
-        ticks = build_bar_marks(row.in_hand, row.in_offer, hand, theme.colour("accent"))
-        free = room.w - size.w - _BETWEEN
-        step = min(_STEP, free / (_RACE_TICK * max(len(ticks), 1)))
-        self._bar.picture = ticks_picture(ticks, step)
-        self._bar.size = measure_marks(len(ticks), step, _RACE_TICK)
-        self._bar.position = room.position
-
-
-class RacePanel(Part[RaceModel]):
-    """A heading where there is room for one, and a row for each seat."""
-
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
-        self._heading = RunsLabel(look, "", "heading", name="heading")
-        self._note = RunsLabel(look, "", "hud_unit", align=Align.END, name="note")
-        self._rows = Node(name="rows")
-        self._close: set[int] = set()
-        self.add(self._heading, self._note, self._rows)
-
-    def show(self, value: RaceModel) -> None:
-        before, self._close = self._close, {row.sign.seat for row in value.rows if row.is_close}
-        is_first = self.shown is None
-        super().show(value)
-        for node, row in zip(self._rows.children, value.rows, strict=False):
-            if isinstance(node, _Row) and row.sign.seat in self._close - before and not is_first:
-                node.flash()
-
-    def compose(self, value: RaceModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
-        self.picture = theme.box("hud_seat").picture()
-        count = len(value.rows)
-        head = _HEAD * theme.zoom
-        # Rows with both of their lines come first.
-        has_head = h - head - 2 * _TOP >= _measure_row_height(self.look) * count
-        self._heading.visible = self._note.visible = has_head
-        top = _TOP
-        if has_head:
-            self._head(value, Rect(_RACE_EDGE, top, w - 2 * _RACE_EDGE, head))
-            top += head
-        for nth in range(len(self._rows.children), count):
-            added = _Row(self.look, self.ink, name=f"row {nth}")
-            added.animator = self.animator
-            self._rows.add(added)
-        high = (h - top - _TOP) / max(count, 1)
-        for nth, row in enumerate(self._rows.children):
-            row.visible = nth < count
-            if isinstance(row, _Row) and nth < count:
-                row.place(Rect(_RACE_EDGE / 2, top + nth * high + 1.0, w - _RACE_EDGE, high - 2.0))
-                row.show(_Entry(value.rows[nth], value.target))
-
-    def _head(self, value: RaceModel, room: Rect) -> None:
-        heading = line_up([Span(value.heading)], self.look, "heading").size.w
-        self._heading.write(value.heading, Rect(room.x, room.y, min(heading, room.w), room.h))
-        left = room.x + heading + _BETWEEN
-        note = line_up([Span(value.note)], self.look, "hud_unit").size.w
-        # Small letters are no help: what it says is told of the heading, too.
-        self._note.visible = (room.right - left) >= _READABLE * note
-        if self._note.visible:
-            self._note.write(value.note, Rect(left, room.y + 2.0, room.right - left, room.h))
-
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        if self.shown is None:
-            return
-        for node in (self._heading, self._note):
-            yield Meaning(node, self.shown.meaning)
-        for line, row in zip(self._rows.children, self.shown.rows, strict=False):
-            yield Meaning(line, row.meaning)
-
-
 _STEPS_EDGE: Final = 22.0
 _STEP_DISC: Final = 28.0
 _AFTER: Final = 10.0
@@ -395,6 +170,7 @@ _LINK: Final = 46.0
 """The line from one step to the next, with the space around it, at most; and at least:"""
 _LEAST_LINK: Final = 18.0
 _HIGH: Final = 42.0
+_CROSS: Final = 22.0
 
 
 class _Step(Part[DrawStep]):
@@ -442,14 +218,15 @@ def _words_of(step: DrawStep, look: Look) -> tuple[Span, ...]:
 
 
 class StepsLine(Part[StepsModel]):
-    """A line of words, or numbered steps with lines between them."""
+    """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._steps: list[_Step] = []
         self._links: list[Node] = []
-        self.add(self._line)
+        self._cross = Node(name="cross")
+        self.add(self._line, self._cross)
 
     def compose(self, value: StepsModel) -> None:
         w, h = self.size
@@ -457,7 +234,16 @@ class StepsLine(Part[StepsModel]):
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
         self._line.visible = not value.steps
         room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
-        self._line.write(self.ink.spans(self.look, value.line), room)
+        line = self.ink.spans(self.look, value.line)
+        self._cross.visible = value.is_refusal
+        if value.is_refusal:
+            colour, side = self.look.theme.colour("accent"), min(_CROSS, h - 8.0)
+            line = tuple([each._replace(colour=colour) for each in line])
+            words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
+            left = (w - words - side - _AFTER) / 2
+            put(self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour))
+            room = Rect(left + side + _AFTER, 0.0, words + 1.0, h)
+        self._line.write(line, room)
         self._grow(len(value.steps))
         for nth, node in enumerate(self._steps):
             node.visible = nth < len(value.steps)
@@ -499,51 +285,97 @@ class StepsLine(Part[StepsModel]):
 
 
 _TRASH_PIP: Final = 15.0
-_CLEAR: Final = 16.0
-"""What pips leave free at the left, so that they keep clear of what stands beside the zone."""
-_TRASH_WORD, _TRASH_FIGURE, _TRASH_GAP = 24.0, 34.0, 6.0
-"""Heights of the word and the figure below each other, and the space above the pips."""
+_TRASH_GAP: Final = 10.0
+_TRASH_LINE: Final = 24.0
+_WORTH: Final = 0.85
+"""Words are left out rather than shrunk below this part of their size."""
+
+
+_HANDS_OUT: Final = 0.12
+"""Seconds from pip to pip."""
 
 
 class TrashPips(Part[TrashModel]):
-    """A word, a figure and a row of pips, at the right of its zone.
+    """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
 
-    In a low zone the word stands before the figure.
+    Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
     """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._label = RunsLabel(look, "", "hud_unit", align=Align.END, name="label")
-        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
+        self._handed = 0
+        self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
-        self.add(self._label, self._figure, self._pips)
+        self._forecast = RunsLabel(look, "", "hud_unit", name="forecast")
+        self.add(self._label, self._pips, self._forecast)
+
+    @property
+    def handed(self) -> int:
+        return self._handed
+
+    @handed.setter
+    def handed(self, pips: int) -> None:
+        self._handed = pips
+        self.refresh()
+
+    def show(self, value: TrashModel) -> None:
+        before, more = self.shown, value.trash - self._handed
+        start, self._handed = self._handed, value.trash
+        super().show(value)
+        if before is not None and self.animator is not None and self.glides and more > 0:
+            self.animator.play(
+                [Track(self, "handed", start, value.trash, 0.0, _HANDS_OUT * more, "linear")]
+            )
 
     def compose(self, value: TrashModel) -> None:
         theme, (w, h) = self.look.theme, self.size
-        tint = theme.colour("bad_text")
-        figure = (Span(f"{value.trash}/{value.target}", colour=tint),)
-        pip = min(_TRASH_PIP, (w - _CLEAR) / value.target)
-        above, high = _TRASH_WORD * theme.zoom, _TRASH_FIGURE * theme.zoom
-        foot = h - pip - _TRASH_GAP
-        self._label.visible = foot >= above + high
-        if self._label.visible:
-            self._label.write(value.label, Rect(0.0, foot - above - high, w, above))
-            self._figure.write(figure, Rect(0.0, foot - high, w, high))
-        else:
-            word = Span(f"{value.label}  ", style="hud_unit")
-            self._figure.write((word, *figure), Rect(0.0, 0.0, w, foot))
+        line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
+        wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
+        colour = theme.colour("bad_text" if value.gain else "ok")
+        figure = Span(gain, style="hud_note_value", colour=colour)
+        forecast = (Span(value.forecast.removesuffix(gain)), figure) if gain else ()
+        forms = [
+            ((Span(value.label),), forecast),
+            ((Span(value.label),), (figure,)),
+            ((Span(value.short),), (figure,)),
+        ]
+        stacks = h >= 2 * line + pip + _TRASH_GAP
+
+        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...]]) -> bool:
+            words = [measure_width(each, self.look, "hud_unit") for each in form]
+            in_line = sum(words) + wide + 2 * _TRASH_GAP + 2.0
+            return (_WORTH * max(words) if stacks else in_line) <= w
+
+        label, end = first_fitting(forms, fits)
+        align = Align.END if stacks or not fits((label, end)) else Align.START
+        if stacks:
+            top = (h - 2 * line - pip - _TRASH_GAP) / 2
+            room = Rect(0.0, top, w, h)
+            above, middle, below = set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
+        elif align is Align.START:
+            words = [measure_width(each, self.look, "hud_unit") + 1.0 for each in (label, end)]
+            spare = w - sum(words) - wide - 2 * _TRASH_GAP
+            room = Rect(max(spare, 0.0), 0.0, w, h)
+            above, middle, below = set_beside(room, [words[0], wide, words[1]], _TRASH_GAP)
+        else:  # Both figures in a line, and the pips below.
+            label, end = (*label, Span("  "), *end), ()
+            above, middle = set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
+            below = above
+        self._label.write(label, above, align=align)
+        self._forecast.write(end, below, align=align)
         empty = theme.colour("text_faint").with_alpha(0.7)
-        marks = build_pip_marks(value.trash, 0, value.target, theme.colour("bad"), empty)
-        self._pips.picture = pips_picture(marks)
-        self._pips.size = measure_marks(len(marks), 1.0, pip)
-        self._pips.position = Vec(w - self._pips.size.w, h - pip - 2.0)
+        marks = build_pip_marks(
+            self._handed, value.gain or 0, value.target, theme.colour("bad"), empty
+        )
+        at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
+        put(self._pips, at, pips_picture(marks))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         if self.shown is not None:
             yield Meaning(self, self.shown.meaning)
 
 
-_HOLDER_DISC: Final = 54.0
+_HOLDER_DISC, _LEAST_DISC = 54.0, 24.0
 _TRICK_GAP: Final = 12.0
 _NAME, _HELD = 31.0, 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
@@ -571,9 +403,9 @@ class Holder(LaidPart[HolderModel]):
         held = (Span(value.held, colour=tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
         beside = w - _HOLDER_DISC - _TRICK_GAP
-        crown = _HOLDER_DISC * _HOLDER_CROWN_RISE
+        small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
         fits_beside = line_up(name, self.look, "hud_seat_name").size.w <= beside
-        if fits_beside or h < crown + _HOLDER_DISC + above + below:
+        if fits_beside or small < _LEAST_DISC:
             lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
             above = min(above, h / 2)
             below = min(below * lines, h - above)
@@ -581,8 +413,9 @@ class Holder(LaidPart[HolderModel]):
             left = disc.right + _TRICK_GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
-            below = min(2 * below, h - crown - _HOLDER_DISC - above)
-            disc = Rect((w - _HOLDER_DISC) / 2, crown, _HOLDER_DISC, _HOLDER_DISC)
+            crown = small * _HOLDER_CROWN_RISE
+            below = min(2 * below, h - crown - small - above)
+            disc = Rect((w - small) / 2, crown, small, small)
             top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
         self._avatar.show(value.sign._replace(is_leading=True))
@@ -595,7 +428,7 @@ class Holder(LaidPart[HolderModel]):
                 yield Meaning(node, self.shown.meaning)
 
 
-class Stairs(LaidPart[StairModel]):
+class StairSigns(LaidPart[Stairs]):
     """A small sign below the cards of each beaten combination."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
@@ -603,21 +436,21 @@ class Stairs(LaidPart[StairModel]):
         self._signs = Node(name="signs")
         self.add(self._signs)
 
-    def compose(self, value: StairModel) -> None:
+    def compose(self, value: Stairs) -> None:
         spec = self.layout.zone("trick")
         card = self.layout.card_size(spec)
-        firsts = [0, *accumulate(stair.cards for stair in value.stairs)]
+        firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
         # The cards of a combination keep close to each other, as `GOES_ON` says.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Style(), close)
-        for nth in range(len(self._signs.children), len(value.stairs)):
+        for nth in range(len(self._signs.children), len(value)):
             self._signs.add(Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
         edge = spec.area.right + _SIGN
-        for nth in range(len(value.stairs) - 1, -1, -1):
-            stair, sign = value.stairs[nth], self._signs.children[nth]
+        for nth in range(len(value) - 1, -1, -1):
+            stair, sign = value[nth], self._signs.children[nth]
             own = places[firsts[nth] : firsts[nth + 1]]
             middle = (own[0].x + own[-1].x) / 2
             if middle + _SIGN / 2 > edge or not isinstance(sign, Avatar):
@@ -631,10 +464,11 @@ class Stairs(LaidPart[StairModel]):
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         if self.shown is not None:
-            for sign, stair in zip(self._signs.children, self.shown.stairs, strict=False):
+            for sign, stair in zip(self._signs.children, self.shown, strict=False):
                 yield Meaning(sign, stair.meaning)
 
 
+_BEYOND: Final = 18.0
 _COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
 """Heights of a number of cards, and of the word for what they are."""
 
@@ -644,6 +478,7 @@ class CardCount(Part[CountModel]):
 
     def __init__(self, look: Look, ink: TextStyler, align: Align, **options: Any) -> None:
         super().__init__(look, ink, **options)
+        self._is_central = align is Align.CENTRE
         self._count = RunsLabel(look, "", "hud_note_value", align=align, name="count")
         self._label = RunsLabel(look, "", "hud_unit", align=align, name="label")
         self.add(self._count, self._label)
@@ -655,7 +490,9 @@ class CardCount(Part[CountModel]):
         top = (h - figure - label) / 2
         colour = self.look.theme.colour("bad") if value.is_close else None
         self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))
-        self._label.write(value.label, Rect(0.0, top + figure, w, label))
+        # Around it is a margin, into which a long word may reach rather than shrink.
+        beyond = _BEYOND if self._is_central else 0.0
+        self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         if self.shown is not None:
@@ -676,7 +513,11 @@ ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
         "offer": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
         "drawn": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
         "picked": ZoneKind(
-            owned=True, style=_ROW, required=True, encloses=frozenset({"offer"}), weight=4.0
+            owned=True,
+            style=_ROW,
+            required=True,
+            encloses=frozenset({"offer", "hand"}),
+            weight=4.0,
         ),
         "table": ZoneKind(style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
         "trick": ZoneKind(style=_STAIR, required=True, weight=3.0, opens=OpenCards.ALL),
@@ -685,10 +526,9 @@ ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
         "discarded": ZoneKind(),
         "left": ZoneKind(owned=True),
         "trash": ZoneKind(owned=True),
-        "race": ZoneKind(required=True, weight=3.0),
         "holder": ZoneKind(weight=3.0),
         "steps": ZoneKind(weight=0.5),
-        "mat": ZoneKind(owned=True, encloses=frozenset({"offer"})),
+        "mat": ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
     }
 )
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the

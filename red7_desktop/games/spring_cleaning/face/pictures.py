@@ -5,6 +5,7 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -53,12 +54,13 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.game import zone_of
+from red7_desktop.tabletop.game import Face, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
+    from red7_desktop.tabletop.puzzle import Puzzle
 
 
 def _list_rows(words: SpringWords, seen: SpringObservation) -> list[SituationRow]:
@@ -126,7 +128,6 @@ class SpringFigures(Figures):
     # -- rows of cards -----------------------------------------------------------------------
 
     def rows(self, rows: CardRows) -> Node:
-        """Return a box of rows, all of whose cards are of one size."""
         well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
         pad = self._look.theme.sizes.padding
         flow = Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
@@ -203,7 +204,6 @@ class SpringFigures(Figures):
                 card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
 
     def _note(self, row: CardRow, width: float) -> Node:
-        """Return what a row comes to, behind a tick or a cross where it has one."""
         theme = self._look.theme
         side = 0.0 if row.beats is None else _SIGN * self._zoom
         left = side + (0.6 * self._gap if side else 0.0)
@@ -221,7 +221,6 @@ class SpringFigures(Figures):
     # -- cards and clips by themselves -------------------------------------------------------
 
     def numbers(self) -> Node:
-        """Return the nine cards, as large as fits side by side, over the names of their objects."""
         cards = tuple(range(1, 10))
         wide = min(CARD * self._zoom, self._width / measure_row_width(cards, has_clips=False))
         node, words = Node(name="numbers"), build_band_words(self._ui.texts)
@@ -238,7 +237,6 @@ class SpringFigures(Figures):
         return node
 
     def clips(self, clips: ClipsFigure) -> Node:
-        """Return the two clips with what they say."""
         rows = []
         for kind, words in ((EQUAL, clips.equal), (STEP, clips.step)):
             box = SEAM(self._faces.size(1.3 * CARD * self._zoom))
@@ -253,6 +251,11 @@ def _has_note(row: CardRow) -> bool:
 
 class SpringPages(PagesFacet["SpringObservation", SpringWords]):
     """Rules pages and small pictures."""
+
+    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+        """Return what is to be beaten; a back where nothing is."""
+        laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
+        return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return write_rules_pages(texts)

@@ -37,8 +37,7 @@ from red7_desktop.games.spring_cleaning.face.parts import (
     CardCount,
     Holder,
     OfferMat,
-    RacePanel,
-    Stairs,
+    StairSigns,
     StepsLine,
     TrashPips,
 )
@@ -55,9 +54,8 @@ from red7_desktop.games.spring_cleaning.face.words import (
     hangs_together,
     split_into_blocks,
 )
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs, pack_cards
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point, list_options
-from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     LAY,
@@ -82,7 +80,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_winners,
 )
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import TableFacet
+from red7_desktop.kit.game_view import GameView, TableFacet
 from red7_desktop.kit.hud.marks import PENDING
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.phrases import describe_level, kind_of
@@ -124,7 +122,7 @@ from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.table.layout import zone_name
-from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.game import make_reason, place_name, zone_of
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 if TYPE_CHECKING:
@@ -141,11 +139,6 @@ def find_only_play(seen: SpringObservation) -> Step | None:
     """Return the play that is all that the viewer can do; None where there is a choice."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
     return step if isinstance(step, Step) and step.kind == PLAY else None
-
-
-def find_cheapest_order(seen: SpringObservation) -> list[int]:
-    """Return the picked-up cards in the order that costs least."""
-    return _COSTS.laid_out(pack_cards(seen.position.loose))
 
 
 def present_actions(scene: TableContext) -> ActionsModel:
@@ -169,21 +162,18 @@ def _end(scene: TableContext) -> EndModel:
 
 
 def _present_lay_out(scene: TableContext) -> EndModel:
-    """Return the button that lays picked-up cards out as is best."""
-    texts, order = scene.texts, find_cheapest_order(scene.seen)
-    note = runs_of(texts("as {cards}", cards=scene.words.cards(order)))
-    return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
+    texts = scene.texts
+    note = runs_of(texts("as {cards}", cards=scene.words.cards(scene.position.loose)))
+    return EndModel(Intent.END, Mood.GO, texts("Arrange"), note, True)
 
 
 def _present_seal(scene: TableContext) -> EndModel:
-    """Return the button that lays the picked card down as the first offer."""
     texts = scene.texts
-    note = texts("the {card}, for good", card=scene.offered)
-    return _present_with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
+    note = texts("the {card}: final", card=scene.offered)
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Pick a card first"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
-    """Return a button that wants a card to lie ready on the own offer."""
     if not scene.offered:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
@@ -196,21 +186,19 @@ def _explain_place(scene: TableContext) -> EndModel:
 
 
 def _present_offer(scene: TableContext) -> EndModel:
-    """Return the button that ends the turn with the card that lies ready on the own offer."""
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
     return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
-    texts, seen, words = scene.texts, scene.seen, scene.words
+    texts, seen = scene.texts, scene.seen
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
     if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
         return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
-    refused = _explain_not_picked(scene)
-    if refused:
-        return EndModel(Intent.END, Mood.MISSING, title, explain(refused, words))
+    if scene.around.is_stuck:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(PLAY):
         note = texts("Pick the cards to play")
         plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
@@ -218,9 +206,9 @@ def _play(scene: TableContext) -> EndModel:
             # Where nothing but single cards can be played, one is moved as any other card.
             note = texts("Put a card on the table")
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
-    note = texts("Nothing beats it: offer one card")
+    note = texts("You can’t beat it: offer a card")
     if THE_DRAW in seen.legal:
-        note = texts("Nothing beats it")
+        note = texts("You can’t beat it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
 
 
@@ -252,27 +240,7 @@ def _describe_aim(scene: TableContext, step: Step) -> str:
     return texts("{cards} on {name}’s pair", cards=cards, name=name)
 
 
-def _explain_not_picked(scene: TableContext) -> Reason | None:
-    """Return why the cards that are picked make no play, None where none are."""
-    position = scene.position
-    places: list[int] = []
-    taken: list[tuple[int, int]] = []
-    for name in scene.around.picked:
-        zone, _, nth = name.partition("#")
-        kind, _, owner = zone.partition(":")
-        if kind == "hand":
-            places.append(int(nth) + 1)
-        elif kind == "offer":
-            seat = SEATS.index(owner)
-            taken.append((seat, position.offers[seat][int(nth)]))
-    if not places and not taken:
-        return None
-    found = combine_cards(position, tuple(places), tuple(taken))
-    return found if isinstance(found, Reason) else scene.why_not(found)
-
-
 def _draw(scene: TableContext) -> ButtonModel | None:
-    """Return the offer of a draw, if there is one."""
     if not scene.is_asked or THE_DRAW not in scene.seen.legal:
         return None
     return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
@@ -312,6 +280,20 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     is_asked = seen.stage == TURN and seen.viewer in seen.to_act
     if not is_asked or seen.position.phase != START:
         return ()
+    position = seen.position
+    # Whoever takes a step back sees the same again.
+    where = position.hands, position.offers, position.trick, position.discard, seen.seen
+    if where not in _WORTH:
+        _WORTH.clear()
+        _WORTH[where] = _list_worth(seen)
+    return tuple([_build_suggestion(seen, words, step) for step in _WORTH[where]])
+
+
+_WORTH: Final[dict[tuple[Any, ...], list[Step]]] = {}
+"""The plays worth a look where they were asked for last."""
+
+
+def _list_worth(seen: SpringObservation) -> list[Step]:
     options = list_options(find_decision_point(seen, _COSTS), _COSTS)
     plays = [option for option in options if option.steps[0].kind == PLAY]
     plays.sort(key=lambda option: option.cost)
@@ -329,8 +311,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     ]
     whole.sort(key=lambda step: length_of(step.what), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
-    worth = sorted(list(chosen)[:MOST], key=listed.index)
-    return tuple([_build_suggestion(seen, words, step) for step in worth])
+    return sorted(list(chosen)[:MOST], key=listed.index)
 
 
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:
@@ -341,20 +322,21 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -
     cards = tuple([str(card) for card in cards_of(step.what)])
     others = [owner for owner in dict.fromkeys(owners) if owner not in {-1, position.mover}]
     meaning = texts.plural(
-        "{play}: you have {n} card left.",
-        "{play}: you have {n} cards left.",
+        "{play}: leaves you {n} card.",
+        "{play}: leaves you {n} cards.",
         left,
         play=step_title(words, seen, step),
     )
     if others:
         names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
-        meaning += " " + texts("It takes cards of {names}.", names=names)
+        meaning += " " + texts("Uses offers: {names}.", names=names)
     hand, (start, end) = position.hands[position.mover], find_hand_part(step.what)
     more = ""
     if start < end and (closed := find_closing_block(hand, start, end)):
         more = texts("{n} left, joins {cards}", n=left, cards=words.cards(closed))
         meaning += f" {describe_removal(words, hand, start, end)}."
-    return Suggestion(step, cards, texts("{n} left", n=left), more, meaning)
+    signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
+    return Suggestion(step, cards, texts("{n} left", n=left), more, meaning, signs)
 
 
 def present_viewer(scene: TableContext) -> ViewerModel:
@@ -373,14 +355,13 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
     position, texts = scene.position, scene.texts
     hand = position.hands[viewer]
-    meaning = texts("A block is what you can play in one go: neighbours that are equal or rise.")
-    blocks = texts.plural("{n} block", "{n} blocks", len(split_into_blocks(hand)))
+    meaning = texts("Cards side by side that can be played together: equal or rising by one.")
+    blocks = texts.plural("{n} combination", "{n} combinations", len(split_into_blocks(hand)))
     held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
     return NoteRow(runs_of(held), meaning=meaning)
 
 
 def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Return what the marks under the cards and the gaps tell, where there are any."""
     if not (scene.is_asked and scene.around.assists):
         return ()
     words = {OWES_ORDER: _describe_order, OWES_INSERT: _describe_gaps, START: _describe_plays}.get(
@@ -390,24 +371,24 @@ def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
 
 
 def _describe_order(scene: TableContext) -> str:
-    return scene.texts("equal and rising cards together")
+    return scene.texts("Group equal or rising cards")
 
 
 def _describe_gaps(scene: TableContext) -> str:
     texts, drawn = scene.texts, scene.position.drawn
     hand = scene.position.hands[scene.position.mover]
     if any(hangs_together(card, drawn) or hangs_together(drawn, card) for card in hand):
-        return texts("bright gaps join something")
-    return texts("it joins nothing here")
+        return texts("Bright gaps make a combination")
+    return texts("No combination here")
 
 
 def _describe_plays(scene: TableContext) -> str:
     texts = scene.texts
     if not scene.position.trick:
-        return texts("any of your blocks can lead")
+        return texts("Lead any combination")
     if not list_suggestions(scene.seen, scene.words):
-        return texts("nothing here can answer")
-    return texts("underlined cards can answer")
+        return texts("Nothing in your hand can beat it")
+    return texts("Underlined cards can beat it")
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -441,6 +422,7 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     """List the cards that hang together with their left neighbours: equal ones, and rising."""
     found: tuple[list[str], list[str]] = [], []
     rows = [(zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
+    rows.append((zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards_of(scene.position.table) if scene.position.trick else ()))
     for zone, row in rows:
         for nth in range(1, len(row)):
@@ -514,7 +496,6 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 
 
 def _present_history(scene: TableContext) -> HistoryModel:
-    """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
     lines = describe_turns(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
@@ -615,8 +596,25 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
     zone_kinds = ZONE_KINDS
+    refuses_what_is_tried = True
+    deals = ("hand",)
     places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
     sounds = SOUNDS
+    music = ("open_window", "first_light")
+
+    def __init__(self, view: GameView) -> None:
+        super().__init__(view)
+        self._history: tuple[Any, HistoryModel | None] = None, None
+
+    def _tell_history(self, scene: TableContext) -> HistoryModel:
+        """Return the last turns; they are put into words once for each turn."""
+        seen, words = scene.seen, scene.words
+        told, known = self._history
+        about = words.texts, words.names, seen.viewer, seen.turns, seen.rounds, seen.round_number
+        if known is None or told != about:
+            known = _present_history(scene)
+            self._history = about, known
+        return known
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "spring_cleaning")
@@ -639,7 +637,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
             why=present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
-            history=_present_history(scene),
+            history=self._tell_history(scene),
             deck=DeckModel(len(position.deck), texts("deck")),
             panels=present_panels(scene),
             marks=present_marks(scene),
@@ -647,16 +645,15 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
             crown=texts("The crown marks whose combination lies on the table."),
             piles={
-                "discard": texts("The discard: the cards of tricks that are over, face up."),
-                "trick": texts("The beaten combinations of this trick."),
+                "discard": texts("Discard pile: cards of finished tricks."),
+                "trick": texts("Beaten in this trick."),
             },
         )
 
     def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         return {
-            "race": RacePanel(look, ink, name="race"),
             "holder": Holder(look, ink, name="holder"),
-            "trick": Stairs(look, ink, name="stairs"),
+            "trick": StairSigns(look, ink, name="stairs"),
             "steps": StepsLine(look, ink, name="steps"),
             "discarded": CardCount(look, ink, Align.CENTRE, name="discarded"),
             "mat.0": OfferMat(look, ink, name="mat"),
@@ -675,7 +672,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
     ) -> GameAction | None:
         """Return what a button means now, None for what means nothing.
 
-        The large one lays picked-up cards out as they are suggested, and takes a play that is the
+        The large one lays picked-up cards out as they lie, and takes a play that is the
         only one; out of turn, and while it waits for a card, it stands for a draw, so that the
         table can say why not.
         """
@@ -686,7 +683,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
         if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
             return GameAction((THE_DRAW,))
         if seen.position.phase == OWES_ORDER:
-            return GameAction(tuple([Step(LAY, card) for card in find_cheapest_order(seen)]))
+            return GameAction(tuple([Step(LAY, card) for card in seen.position.loose]))
         only = find_only_play(seen)
         return None if only is None else GameAction((only,))
 
@@ -727,6 +724,9 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
 
     def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
         return list_suggestions(seen, words)
+
+    def is_dealt(self, seen: SpringObservation) -> bool:
+        return SOUNDING.is_dealt(seen)
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         return SOUNDING.cues_of(change, people, tempo)

@@ -88,15 +88,15 @@ def write_trick_page(texts: Texts) -> RulesPage:
                 )
             ),
             texts(
-                "Beaten combinations stay in the trick until then. All its cards go to the "
-                "discard, face up."
+                "Beaten combinations stay in the trick until then. Then all its cards go "
+                "to the discard pile, face up."
             ),
-            texts("The leader must play something; a single card always can be led."),
+            texts("The leader must play; any single card will do."),
             Heading(texts("When the deck is empty")),
             texts(
-                "The discarded cards are shuffled and become the new deck. If there are none "
-                "either, cards can be drawn only from offers; if there are none of these, you "
-                "only offer a card."
+                "The discarded cards are shuffled into a new deck. If there are none "
+                "either, you can only draw from other players’ offers; if these are empty "
+                "too, you just offer a card."
             ),
         ),
     )
@@ -117,24 +117,25 @@ def write_trash_page(texts: Texts) -> RulesPage:
                 )
             ),
             texts(
-                "The others are ranked by the cards they have left, hand and offer together: "
-                "the fewest take 1 trash, the next 2, and so on. Of players with equally many, "
-                "the one who sits nearer after the player who went out is ranked better."
+                "The others are ranked by the cards they have left in hand and offer: "
+                "the fewest takes 1 trash, the next 2, and so on. If tied, the player "
+                "who sits closer, clockwise from the one who finished, takes less."
             ),
             texts(
-                "It need not be your turn: if your hand is empty and somebody uses or draws "
-                "the last card of your offer, you are out."
+                "It needn’t be your turn: if your hand is empty and someone plays or "
+                "draws the last card of your offer, you finish. A card drawn this way "
+                "counts as the drawer’s. If two finish at once, neither takes trash."
             ),
             Heading(texts("The match")),
             texts(
-                "The match ends when somebody has {limits} trash with two, three, four or "
-                "five players. The least trash wins; if that is equal, the least in the last "
-                "round, and then the win is shared.",
+                "With two, three, four or five players the match ends at {limits} "
+                "trash. Least trash wins; if tied, the least in the last round; if "
+                "still tied, the win is shared.",
                 limits=limits,
             ),
             texts(
-                "Whoever has most trash leads the next round. A round that has taken 300 turns "
-                "is stopped and ranked by the cards left."
+                "The player with the most trash leads the next round (if tied, the "
+                "first one clockwise after the last round’s leader)."
             ),
         ),
     )
@@ -179,11 +180,11 @@ def write_seats_page(texts: Texts) -> RulesPage:
         texts("Two to five players"),
         (
             Lead(
-                texts("Everybody is dealt {n} cards; with five players {five}.", n=usual, five=five)
+                texts("Everyone is dealt {n} cards; with five players, {five}.", n=usual, five=five)
             ),
             texts(
-                "In the first round the leader is drawn by lot. The more players there are, "
-                "the more offers lie open, and the longer the combinations get."
+                "In the first round, the leader is drawn at random. More players mean "
+                "more open offers and longer combinations."
             ),
             texts(
                 "With two players each round brings one trash, and three end the match: a "
@@ -221,15 +222,15 @@ def _write_overview(texts: Texts) -> RulesPage:
                 )
             ),
             texts(
-                "There are seven cards each of the numbers 1 to 9. Somebody leads one or more "
-                "cards, and the others in turn beat them or draw a card. When nobody beats "
-                "them any more, the trick is swept away and its winner leads the next."
+                "The deck has seven cards of each number from 1 to 9. One player "
+                "leads; in turn, the others beat the cards or draw. When nobody can "
+                "or will beat them, the trick is won, and its winner leads the next."
             ),
             NumbersFigure(),
             texts(
-                "In front of everybody lies an offer: open cards that anybody may use to beat "
-                "the table. Each draw adds one. So your row gets tidier turn by turn, and what "
-                "you give away may help the next player."
+                "Every player has an offer: face-up cards that anyone may use to beat "
+                "a combination. Each draw adds a card to your offer, so your hand "
+                "gets tidier, but what you give away may help others."
             ),
             Heading(texts("An example")),
             CardRows(
@@ -240,8 +241,9 @@ def _write_overview(texts: Texts) -> RulesPage:
                 texts("4 5 6 are three cards side by side, one more than the pair: they beat it."),
             ),
             texts(
-                "Whoever still has cards when somebody is out takes trash: the more cards, "
-                "the more trash. Whoever has least when a bin is full wins the match."
+                "When a player runs out of cards, everyone else takes trash: the more "
+                "cards, the more trash. When someone reaches the limit, the least "
+                "trash wins the match."
             ),
         ),
     )
@@ -284,8 +286,8 @@ def _write_combinations_page(texts: Texts) -> RulesPage:
             Heading(texts("Clips")),
             ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
             texts(
-                "A clip holds neighbours together that can be played together. Cards without "
-                "a clip can only be played alone."
+                "Clips mark neighbours that you can play together. A card without a clip "
+                "can only be played alone."
             ),
         ),
     )
@@ -299,8 +301,8 @@ def _write_beating_page(texts: Texts) -> RulesPage:
         (
             Lead(
                 texts(
-                    "The same kind with as many cards and a higher number, or any combination of "
-                    "exactly one card more."
+                    "Same kind, same number of cards, higher number; or any "
+                    "combination with exactly one card more."
                 )
             ),
             texts("A run counts by its highest card."),
@@ -333,9 +335,10 @@ def _write_beating_page(texts: Texts) -> RulesPage:
             ),
             Heading(texts("With cards of an offer")),
             texts(
-                "To beat the table you may use cards of any offers, your own and others’, "
-                "together with cards of your hand or alone. They may stand anywhere in the "
-                "combination. Your hand cards must still be neighbours in your hand."
+                "To beat a combination, you may use cards from any offers, your own "
+                "and others’, with or without cards from your hand. They may stand "
+                "anywhere in the combination. Your hand cards must still be side by "
+                "side."
             ),
             CardRows(
                 (
@@ -358,16 +361,16 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "drawing",
         texts("Drawing and offering"),
-        texts("If you do not beat the table"),
+        texts("If you don’t beat it"),
         (
             Lead(texts("Then you draw a card, put it into your hand, and offer one.")),
             Steps(
                 (
                     texts("Draw the top card of the deck, or a card of another player’s offer."),
-                    texts("Put it anywhere into your hand: this is how you mend your row."),
+                    texts("Put it anywhere into your hand: that’s how you tidy up."),
                     texts(
-                        "Put one card of your hand into your offer, where it lies open. It may be "
-                        "the one that you have just drawn."
+                        "Put one card from your hand face up into your offer. It may be the one "
+                        "you’ve just drawn."
                     ),
                 )
             ),
@@ -388,18 +391,18 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
                 )
             ),
             texts(
-                "You may draw although you could beat the table, but you cannot just pass. "
-                "Everybody sees where a drawn card is put, and if it came from an offer, also "
-                "which it is."
+                "You may draw even if you could beat the cards, but you can’t just "
+                "pass. Everyone sees where you put the card; a card from an offer "
+                "stays known."
             ),
             Heading(texts("The first offers")),
             texts(
-                "Before the first trick of a round everybody picks one card of their hand, "
-                "face down. When all have picked, the cards are turned up."
+                "Before the first trick of a round, everyone picks one card from their "
+                "hand, face down. When all have picked, the cards are revealed."
             ),
             texts(
-                "At this table you can take back where you have put a card until your turn is "
-                "over; only what you have seen of the deck cannot be taken back."
+                "You can undo anything until you end your turn, except a card you’ve "
+                "seen from the deck."
             ),
         ),
     )

@@ -30,6 +30,18 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Note
 
 
+def list_trick_plays(seen: SpringObservation) -> list[tuple[int, int]]:
+    """List whose each combination of the running trick is, the oldest first, and it packed.
+
+    () in a position that was set up, which has no turns to tell it.
+    """
+    found = [(turn.seat, step.what) for turn in seen.turns for step in turn.steps]
+    kinds = [step.kind for turn in seen.turns for step in turn.steps]
+    plays = [play for play, kind in zip(found, kinds, strict=True) if kind == PLAY]
+    count = len(seen.position.trick)
+    return plays[-count:] if 0 < count <= len(plays) else []
+
+
 def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
     """Return what the viewer would do."""
     return _TITLES[step.kind](words, seen, step)
@@ -51,7 +63,7 @@ def _draw(words: SpringWords, seen: SpringObservation, step: Step) -> str:
 
 def _take(words: SpringWords, seen: SpringObservation, step: Step) -> str:
     name = words.names[step.seat] if step.seat < len(words.names) else "?"
-    return words.texts("Draw the {card} of {name}", card=step.what, name=name)
+    return words.texts("Take {name}’s {card}", card=step.what, name=name)
 
 
 def _insert(words: SpringWords, seen: SpringObservation, step: Step) -> str:
@@ -63,7 +75,7 @@ def _describe_offer(words: SpringWords, seen: SpringObservation, step: Step) -> 
 
 
 def _describe_lay(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Lay out the {card}", card=step.what)
+    return words.texts("Place the {card}", card=step.what)
 
 
 _TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str]]] = (
@@ -154,10 +166,10 @@ def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) ->
     elif not helpers:
         you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
     elif [each for each in helpers if words.is_you(each)] == helpers:
-        you = they = within("someone", "beat it with {cards}, with your help")
+        you = they = within("someone", "beat it with {cards} (one from your offer)")
     else:
-        you = within("you", "beat it with {cards}, helped by {names}")
-        they = within("someone", "beat it with {cards}, helped by {names}")
+        you = within("you", "beat it with {cards} (offers: {names})")
+        they = within("someone", "beat it with {cards} (offers: {names})")
     return (you if words.is_you(seat) else they).format(cards=cards, names=names)
 
 
@@ -191,8 +203,8 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
         names = join_names(words, out)
         return weave(texts("The round is stopped; fewest cards: {names}"), names=names)
     if len(out) > 1:
-        return weave(texts("Out together: {names}"), names=join_names(words, out))
-    return words.say(out[0], texts("You are out first"), texts("{name} is out first"))
+        return weave(texts("Finished together: {names}"), names=join_names(words, out))
+    return words.say(out[0], texts("You finish first"), texts("{name} finishes first"))
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:

@@ -28,11 +28,11 @@ from red7_desktop.kit.game_view import (
 )
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.look.icons import Pen
-from red7_desktop.kit.setup import GameSetup, OptionRow
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
 
@@ -61,9 +61,9 @@ _LIGHT: Final = Size(8.2, 3.9)
 def list_captions(texts: Texts) -> tuple[str, ...]:
     """Return what each block is."""
     return (
-        texts("Equal numbers side by side are a set."),
-        texts("Numbers that rise by one are a run."),
-        texts("A card alone is the weakest play."),
+        texts("Equal numbers make a set."),
+        texts("Numbers rising by one make a run."),
+        texts("A single card is the weakest play."),
     )
 
 
@@ -98,7 +98,7 @@ class TitleRow(CardEmblem):
 
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._ui.stage.look.theme, self._ui.faces
-        inner = room.inflated(-theme.sizes.safe_margin)
+        inner = room.inflated(-0.3 * theme.sizes.safe_margin)
         words = find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = measure_row_width(ROW)
         self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
@@ -120,7 +120,8 @@ class TitleRow(CardEmblem):
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
         self._room = inner.w
         y = top + high + 0.3 * self._width + words / 3
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=words > 0)
+        self._tells = words > 0
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
         self.add(self._light, *self._cards, self._caption)
 
     def _show(self, part: int) -> tuple[Node, ...]:
@@ -152,8 +153,12 @@ class SpringLook(LookFacet):
             font=dress.asset("fonts", BAND_FONT),
         )
 
+    @property
+    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
+        return ((build_window_light(), Rect(-0.1, -0.1, 1.4, 1.3)),)
+
     def motto(self, texts: Texts) -> str:
-        return texts("Keep your row together. Be first to tidy it away.")
+        return texts("Tidy your hand. Be the first to clear it.")
 
     def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         return TitleRow(ui, room, show_rules)
@@ -175,11 +180,33 @@ class SpringSetup(SetupFacet):
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
         chosen = setup.values[PICKUP.key]
-        note = texts("An empty hand picks up its offer when its next turn begins.")
+        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
         if chosen == AT_ONCE:
-            note = texts("An empty hand picks up its offer before the next player’s turn.")
+            note = texts("With an empty hand, you pick up your offer right away.")
         choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
         return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        limit = LIMITS[len(setup.seats)]
+        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        return (
+            Preset(
+                texts("Match"),
+                texts("Rounds, until somebody has {n} trash.", n=limit),
+                10,
+                {},
+                ("4", "5", "6"),
+                goal,
+            ),
+            Preset(
+                texts("Match, faster"),
+                texts("With an empty hand, you pick up your offer right away."),
+                8,
+                {PICKUP.key: AT_ONCE},
+                ("9", "9"),
+                goal,
+            ),
+        )
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
         parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]

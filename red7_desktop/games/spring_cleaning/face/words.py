@@ -42,11 +42,15 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     >>> split_into_blocks((3, 3, 9, 4, 5, 6)), split_into_blocks((3, 3, 4, 5))
     ([(0, 2), (2, 3), (3, 6)], [(0, 1), (1, 4)])
     """
-    row = tuple(cards)
+    return list(_split(tuple(cards)))
+
+
+@lru_cache(512)  # A step asks about the same few rows again and again.
+def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     # By index: the fewest blocks of the cards before it, less their squares, and where the last
     # of them begins.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
-    for end in range(1, len(cards) + 1):
+    for end in range(1, len(row) + 1):
         found = [
             (best[start][0] + 1, best[start][1] - (end - start) ** 2, start)
             for start in range(end)
@@ -54,12 +58,12 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
         ]
         best.append(min(found))
     blocks: list[tuple[int, int]] = []
-    end = len(cards)
+    end = len(row)
     while end:
         start = best[end][2]
         blocks.append((start, end))
         end = start
-    return blocks[::-1]
+    return tuple(blocks[::-1])
 
 
 def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
@@ -75,7 +79,6 @@ def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
     return max(spans, key=lambda span: span[1] - span[0])
 
 
-@lru_cache(4096)  # A step asks about the same few rows again and again.
 def _is_block(cards: tuple[int, ...]) -> bool:
     steps = {right - left for left, right in pairwise(cards)}
     return len(cards) == 1 or (0 not in cards and steps in ({0}, {1}))
@@ -93,6 +96,15 @@ class SpringWords(SeatWords):
         if is_pair(combination):
             return self.texts("pair of {number}", number=top_of(combination))
         return self.cards(cards_of(combination))
+
+    def kind(self, combination: int) -> str:
+        """Return of what kind a combination is: "a pair", "a run of 3"."""
+        texts, length = self.texts, length_of(combination)
+        if length == 1:
+            return texts("a single card")
+        if combination & RUN:
+            return texts("a run of {n}", n=length)
+        return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
 
     def answer(self, table: int) -> str:
         """Return what beats a combination: "a pair above 6, or any combination of 3 cards"."""
@@ -117,7 +129,6 @@ class SpringWords(SeatWords):
         return texts("{n} equal cards above {top}", n=length, top=top)
 
     def card_count(self, count: int) -> str:
-        """Count cards."""
         return self.texts.plural("{n} card", "{n} cards", count)
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
@@ -132,7 +143,9 @@ class SpringWords(SeatWords):
 
     def row(self, cards: Sequence[int]) -> str:
         """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
-        blocks = self.texts.plural("{n} block", "{n} blocks", len(split_into_blocks(cards)))
+        blocks = self.texts.plural(
+            "{n} combination", "{n} combinations", len(split_into_blocks(cards))
+        )
         template = self.texts("{cards}, {blocks}")
         return template.format(cards=self.card_count(len(cards)), blocks=blocks)
 
@@ -145,9 +158,9 @@ def is_pair(combination: int) -> bool:
 def describe_characters(texts: Texts) -> Mapping[str, str]:
     """Return how each level plays, in one line, by key."""
     return {
-        "newcomer": texts("Plays whatever can be played, and leaves good cards lying about."),
-        "casual": texts("Loves to collect, and draws for a longer row."),
+        "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
+        "casual": texts("Loves to collect: draws to build longer runs."),
         "steady": texts("Keeps a tidy hand and gets rid of loose cards in time."),
-        "sharp": texts("Plays the round through in its head before every turn."),
-        "expert": texts("Reckons with every hand you may hold, and knows what to leave lying."),
+        "sharp": texts("Plays out the whole round mentally before every turn."),
+        "expert": texts("Considers every hand you might hold, and knows what to leave alone."),
     }
