@@ -1,4 +1,4 @@
-"""A language that nobody speaks: 40% longer, accented, in brackets.
+"""A language that no one speaks: 40% longer, accented, in brackets.
 
 Whatever is shown in plain letters with it has not come through `Texts`; what is cut off or has no
 room with it will have none in a language of long words.

@@ -95,7 +95,7 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
 
     @property
     def zone_kinds(self) -> ZoneKinds:
-        """A seat offers a card, and holds one that it has taken till it is put in; all sell."""
+        """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
         shown = ZoneKind(
             owned=True, style=Style("row"), required=True, weight=4.0, opens=OpenCards.ALL
         )

@@ -3,7 +3,7 @@
 Bazaar, for 2 to 5 seats: hands keep the order in which they were dealt. First every seat picks an
 offer at the same time; the last pick reveals all. Then, clockwise, a seat takes a card from any
 other seat's offer and inserts it anywhere in its hand, or says no; before that it may sell
-neighbours of one suit, alone or with an offer of that suit. When everybody has said no in a row or
+neighbours of one suit, alone or with an offer of that suit. When everyone has said no in a row or
 no offer is left, the longest run of rising neighbours in a hand wins. It is here to prove the
 contract, not to be played for fun.
 """
@@ -193,6 +193,12 @@ class Bazaar:
         if deed == "sell":
             (zone, place), *others = _sale(state, seat, what)
             return DragMove(state.hands[seat][place], zone, "stall", place, others=tuple(others))
+        return None
+
+    def attempts(self, state: State, seat: int) -> tuple[str, ...]:
+        return ()
+
+    def rearrange(self, seen: View, drag_move: DragMove) -> View | None:
         return None
 
     def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> str | Reason | None:

@@ -208,7 +208,7 @@ def test_a_session_plays_the_game(kind: Kind) -> None:
 
 
 def test_sealed_choices_change_nothing_that_others_see(kind: Kind) -> None:
-    """Where several seats are asked at once, nobody can tell what another one has chosen."""
+    """Where several seats are asked at once, no one can tell what another one has chosen."""
     game, state = kind.game, kind.match(1).state
     asked = game.to_act(state)
     for seat in asked[:-1]:
@@ -287,7 +287,7 @@ def row(request: pytest.FixtureRequest) -> GameRow:
 
 
 def zones_of(match: Match) -> list[object]:
-    """List what everybody could see at each moment of a match."""
+    """List what everyone could see at each moment of a match."""
     return [match.game.observe(match.state_at(at), 0).zones for at in range(match.revision + 1)]
 
 

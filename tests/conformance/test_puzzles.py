@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
 import pytest
 
+from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit.course import Counsel, Course, Lesson, LessonProgress, LessonTask
-from red7_desktop.kit.setup import seat_players
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.setup import SeatPlan, seat_players
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
@@ -267,6 +270,8 @@ def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, Lesson]) -
     row, task = lesson[0], lesson[1].begin()
     for step in task.answer:
         assert progress_of(row, task) is LessonProgress.OPEN
+        lines = task.list_lines(task.match.state)
+        assert row.rules().parse_step(step) in {line[0] for line in lines}
         task.match.take_text(task.seat, step)
     assert progress_of(row, task) is LessonProgress.REACHED
     for other in row.rules().legal_steps(task.match.state, task.seat)[:1]:
@@ -288,3 +293,21 @@ def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
     lessons = course_of(row).lessons
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
+
+
+def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> None:
+    face = row.face()
+    style = CardStyle("normal", Texts(), None, asset_path)
+    cards = {lesson.card for lesson in course_of(row).lessons}
+    for puzzle in shipped(row.name):
+        symbol, faces = face.pages.puzzle_sign(puzzle)
+        assert bool(symbol) is not bool(faces)
+        cards.update(faces)
+    for count in face.setup.seats:
+        setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
+        presets = face.setup.presets(setup, Texts())
+        cards.update(card for preset in presets for card in preset.cards)
+        rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
+        assert all(rules.count(options) == 1 for options in rules)
+    art = face.look.pictures(style)
+    assert all(art.paint(card, 40).get_size() for card in cards)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.real_window import SIZE, Camera, Screen
+from tests.e2e.real_window import SIZE, Camera, Compositor, Screen
 
 
 @pytest.fixture
@@ -30,5 +30,15 @@ def screen(frames: Path) -> Iterator[Screen]:
     if missing:
         pytest.skip(f"{' and '.join(missing)} not installed")
     opened = Screen(SIZE, frames)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def compositor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compositor]:
+    """A Wayland compositor; without weston the test is skipped, saying so."""
+    if shutil.which("weston") is None:
+        pytest.skip("weston not installed")
+    opened = Compositor(tmp_path_factory.mktemp("wayland"))
     yield opened
     opened.close()

@@ -18,6 +18,7 @@ from typing import Any, Final
 import pygame
 
 from build.spec.wine import Wine, windows_path
+from red7_desktop import PRODUCT
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
 from red7_desktop.games.red7.rules.cards import (
     BURY,
@@ -112,6 +113,28 @@ class Screen:
         self._server.wait(PATIENCE)
 
 
+class Compositor(Screen):
+    """A Wayland compositor without an X server, as long as it is open."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.chmod(0o700)
+        self._server = subprocess.Popen(
+            ["weston", "--backend=headless-backend.so", "--socket=red7", "--idle-time=0"],
+            env=os.environ | {"XDG_RUNTIME_DIR": str(folder)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        wait_until((folder / "red7").exists, "the compositor listens")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+        kept.pop("DISPLAY", None)
+        own = {"WAYLAND_DISPLAY": "red7", "XDG_RUNTIME_DIR": str(self._folder)}
+        return kept | own | {"SDL_AUDIODRIVER": "dummy"}
+
+
 class Running:
     """The program, running in a process of its own.
 
@@ -146,7 +169,7 @@ class Running:
         self.process.communicate(timeout=PATIENCE)
 
     def end(self) -> tuple[int, str]:
-        """Wait till the program has ended by itself; give its status and what it complained of."""
+        """Wait until the program has ended by itself; give its status and what it complained of."""
         _, complaints = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complaints
 
@@ -243,7 +266,7 @@ class Mirrored(Pilot):
     """A pilot whose mouse moves and clicks in the window as well, once it has got `hands`.
 
     The window gets all of a gesture at once, from going down to coming up, or a click of a slow
-    machine were a long press; then the pilot waits till the window has come as far as it has.
+    machine were a long press; then the pilot waits until the window has come as far as it has.
     """
 
     hands: Hands | None = None
@@ -296,7 +319,7 @@ class Hands:
         return kept_match(self._running.home)
 
     def wait_for_me(self) -> Match:
-        """Wait until nobody but this person, or the table, is asked, or the match is over."""
+        """Wait until no one but this person, or the table, is asked, or the match is over."""
 
         def is_asked() -> bool:
             match = self.match()
@@ -337,7 +360,7 @@ class Hands:
     def see(self, pilot: Pilot, name: str = "") -> None:
         """Let a pilot's time pass until the window shows what the pilot does, and nothing moves.
 
-        A card on its way is a small part of the window, and a click meanwhile may be nobody's.
+        A card on its way is a small part of the window, and a click meanwhile may be no one's.
 
         name: of a node, where only this is looked at, for around it things move for ever.
         """
@@ -389,7 +412,7 @@ class Hands:
     # -- what is done ------------------------------------------------------------------------
 
     def play_round(self) -> None:
-        """Play till the table waits or the match is over."""
+        """Play until the table waits or the match is over."""
         while True:
             match = self.wait_for_me()
             if ME not in match.game.to_act(match.state):
@@ -596,7 +619,7 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
 
 
 def watch(home: Path, start: int, seconds: float) -> int:
-    """Wait till a match has gone on, and some seconds more; give the last step that was seen."""
+    """Wait until a match has gone on, and some seconds more; give the last step that was seen."""
     reached = start
 
     def has_gone_on() -> bool:
@@ -613,7 +636,7 @@ def watch(home: Path, start: int, seconds: float) -> int:
 
 
 def is_waiting(match: Match) -> bool:
-    """Tell whether a match goes on only when somebody presses a button, or not at all."""
+    """Tell whether a match goes on only when someone presses a button, or not at all."""
     to_act = match.game.to_act(match.state)
     return not to_act or to_act[0] == TABLE
 
@@ -625,7 +648,7 @@ def is_waiting(match: Match) -> bool:
 NAME: Final = "red7-desktop"
 KEY: Final = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
 _LONG: Final = 15.0
-"""Seconds after which nobody believes any more that a click has been taken."""
+"""Seconds after which no one believes any more that a click has been taken."""
 
 
 class Windows(Screen):
@@ -657,7 +680,7 @@ class Windows(Screen):
     def open(self, path: Path) -> None:
         """Open a program or a link, as a double click does, without waiting for its end.
 
-        What it says is nobody's: whoever listened would wait till it has ended.
+        What it says is no one's: whoever listened would wait until it has ended.
         """
         subprocess.run(
             ["wine", "start", self.spelled(path)],
@@ -688,17 +711,17 @@ class Windows(Screen):
     @property
     def installed(self) -> Path:
         """Where the setup program puts the game unless told otherwise."""
-        return self._user / "AppData" / "Local" / "Programs" / "Red7"
+        return self._user / "AppData" / "Local" / "Programs" / PRODUCT
 
     @property
     def link(self) -> Path:
         """The link in the start menu."""
-        return self.appdata / "Microsoft/Windows/Start Menu/Programs/Red7.lnk"
+        return self.appdata / f"Microsoft/Windows/Start Menu/Programs/{PRODUCT}.lnk"
 
     @property
     def desktop_icon(self) -> Path:
         """The link on the desktop."""
-        return self._user / "Desktop" / "Red7.lnk"
+        return self._user / "Desktop" / f"{PRODUCT}.lnk"
 
     def registered(self) -> dict[str, str]:
         """Give what Windows lists of the game among the installed programs; empty where nothing."""
@@ -760,7 +783,7 @@ class RunningInWindows(Running):
         super().__init__(screen, home, *arguments, program=command, spelled=screen.spelled)
 
     def end(self) -> tuple[int, str]:
-        """Wait till the program has ended; leave out what Wine says of a fault in its own parts.
+        """Wait until the program has ended; leave out what Wine says of a fault in its own parts.
 
         A fault of the program would be its status.
         """

@@ -161,7 +161,7 @@ def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app:
 
 def test_a_folder_that_holds_something_else_is_refused(home: Home) -> None:
     home.program.mkdir(parents=True)
-    home.run()  # an empty one is nobody's
+    home.run()  # an empty one is no one's
     assert home.run("--remove").returncode == 0
     home.program.mkdir(parents=True)
     (home.program / "mine.txt").write_text("mine", "utf-8")
@@ -218,7 +218,8 @@ def test_while_the_game_is_open_nothing_is_taken_from_under_it(home: Home) -> No
 @pytest.mark.parametrize("language", ["en_GB.UTF-8", "de_AT.UTF-8", "pl_PL.UTF-8"])
 def test_it_speaks_the_language_of_the_system(home: Home, language: str) -> None:
     said = home.run(language=language).stdout
-    assert {"de": "Du findest", "en": "you find", "pl": "znajdziesz"}[language[:2]] in said
+    words = {"de": "ist installiert", "en": "is installed", "pl": "jest zainstalowany"}
+    assert words[language[:2]] in said
     assert f"{home.program}/install --remove" in said
 
 

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from red7_desktop.app.matches.match_store import SetupStore
 from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.storage import WorkerHere, find_paths
 from red7_desktop.tabletop.match import Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
-from tests.e2e.real_window import PATIENCE, ROUNDS, SIZE, Hands, Running, Screen, wait_until
+from tests.e2e.real_window import (
+    PATIENCE,
+    ROUNDS,
+    SIZE,
+    Compositor,
+    Hands,
+    Running,
+    Screen,
+    wait_until,
+)
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 
 # == real window ===========================================================================
@@ -60,6 +73,42 @@ def test_the_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path
     screen.click(pilot.pixel(middle_of(pilot.nodes("quit")[0])))
     pilot.close()
     assert running.end() == (0, "")
+
+
+def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: Path) -> None:
+    paths = find_paths({"RED7_HOME": str(tmp_path)})
+    only_ai = (SeatPlan(level="newcomer"), SeatPlan(level="casual"))
+    SetupStore(paths.setup, BOX, WorkerHere()).keep(GameSetup("red7", only_ai, {}, 5))
+    running = Running(compositor, tmp_path, "--play")
+    assert running.announcement.startswith("first frame after"), running.end()
+    save, games = paths.saves / "match.json", load_all_rules(BOX)
+
+    def has_played() -> bool:
+        return save.exists() and read_match(save.read_text("utf-8"), games).match.revision > 1
+
+    wait_until(has_played, "two steps are taken")
+    running.process.terminate()
+    assert running.end()[0] == 0
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_a_second_start_hands_its_file_to_the_copy_that_runs(
+    screen: Screen, tmp_path: Path, is_gone: bool
+) -> None:
+    record = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
+    running = Running(screen, tmp_path)
+    assert running.announcement.startswith("first frame after")
+    if is_gone:
+        running.process.send_signal(signal.SIGSTOP)
+    second = Running(screen, tmp_path, str(record))
+    if is_gone:  # it shows the file itself then
+        assert second.announcement.startswith("first frame after")
+        running.process.send_signal(signal.SIGCONT)
+        second.kill()
+    else:
+        assert (second.announcement, second.end()) == ("", (0, ""))
+    assert not (tmp_path / "saves" / "open.txt").exists()
+    running.kill()
 
 
 def test_without_a_display_the_program_says_so_and_ends_with_status_2(tmp_path: Path) -> None:
@@ -142,7 +191,7 @@ def test_after_a_fault_the_match_goes_on_from_its_last_step(
     wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 1, "the report is written")
     (report,) = (home / "logs").glob("crash-*.txt")
     assert "ZeroDivisionError: a fault of the test" in report.read_text("utf-8")
-    screen.click(boxes["Go on from the last save"])
+    screen.click(boxes["Continue from last save"])
     hands.play_round()
     assert hands.match().log[: before.revision] == before.log
     screen.key("F9")

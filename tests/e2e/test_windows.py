@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from tests.e2e.real_window import (
     KILLS,
     NAME,
@@ -180,15 +180,15 @@ def write(*paths: Path) -> None:
 
 
 def _install_and_upgrade(windows: Windows, setup: Path) -> None:
-    folder = windows.drive / ODD_NAME / "Red7"
+    folder = windows.drive / ODD_NAME / PRODUCT
     install_into(windows, setup, folder)
     assert windows.registered()["DisplayVersion"] == __version__
     assert (folder / f"{NAME}.exe").is_file()
     assert windows.link.is_file()
-    assert record_program(windows).endswith(rf'\Red7\{NAME}.exe" "%1"')
+    assert record_program(windows).endswith(rf'\{PRODUCT}\{NAME}.exe" "%1"')
     assert (folder / "LICENSE.txt").read_bytes().count(b"\r\n") > 10
 
-    # An upgrade keeps what belongs to anybody else, and nothing of the older version.
+    # An upgrade keeps what belongs to anyone else, and nothing of the older version.
     others = [folder / "mine.txt", folder / "_internal" / "of another.dll"]
     others += [folder.parent / "outside.txt", windows.appdata / NAME / "saves" / "match.json"]
     old = folder / "_internal" / "old parts" / "old.dll"
@@ -196,9 +196,10 @@ def _install_and_upgrade(windows: Windows, setup: Path) -> None:
     listed = folder / "files.txt"
     with listed.open("a", encoding="ascii", newline="\r\n") as file:
         file.write("_internal\\old parts\\old.dll\n..\\outside.txt\n_internal\\old parts\\\n")
-    windows.desktop_icon.parent.mkdir(exist_ok=True)
-    windows.desktop_icon.write_text("of the older version", "utf-8")
+    former = windows.desktop_icon.with_name("Red7.lnk")  # as version 0.1.0 named it
+    write(former)
     windows.run(setup, "/S")
+    assert not former.exists()
     assert windows.desktop_icon.read_bytes()[:4] == windows.link.read_bytes()[:4] == LINK
     assert not old.parent.exists()
     assert "old parts" not in listed.read_text("ascii")
@@ -207,7 +208,7 @@ def _install_and_upgrade(windows: Windows, setup: Path) -> None:
 
 
 def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:
-    folder = windows.drive / ODD_NAME / "Red7"
+    folder = windows.drive / ODD_NAME / PRODUCT
     running = RunningInWindows(windows, folder / f"{NAME}.exe", windows.drive / "home")
     removed = ("cmd", "/c", f"uninstall.exe /S _?={windows.spelled(folder)}")
     assert running.announcement.startswith("first frame after"), running.end()
@@ -232,7 +233,7 @@ def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:
 
 def _share_a_folder_and_forget(windows: Windows, setup: Path) -> None:
     shared = windows.drive / "Games"
-    folder, mine = shared / "Red7", shared / "mine.txt"
+    folder, mine = shared / PRODUCT, shared / "mine.txt"
     write(mine)
     install_into(windows, setup, shared)  # which holds other things: it takes one of its own in it
     assert windows.registered()["InstallLocation"] == windows.spelled(folder)
@@ -287,7 +288,7 @@ def test_it_speaks_to_a_pipe_and_to_the_console_it_was_started_from(
     assert "red7" in windows.run(program, option).lower()
     ours, theirs = pty.openpty()
     console = subprocess.Popen(
-        ["wine", "cmd", "/c", "start", "/wait", "/b", windows.spelled(program), option],
+        ["wine", "cmd", "/c", "start", "", "/wait", "/b", windows.spelled(program), option],
         env=windows.environment,
         stdin=theirs,
         stdout=theirs,

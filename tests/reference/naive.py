@@ -244,7 +244,7 @@ def live_seats(position: Position) -> list[int]:
 
 
 def winning_seat(position: Position, rule: str | None = None) -> int | None:
-    """Find the live seat whose set beats all others, None when nobody has a qualifying card."""
+    """Find the live seat whose set beats all others, None when no one has a qualifying card."""
     rule = rule or rule_in_force(position)
     best: tuple[int, tuple[int, int], int] | None = None
     for index in live_seats(position):
@@ -334,7 +334,7 @@ def draw(position: Position, name: str) -> Position:
 
 
 def end_turn(position: Position) -> Position:
-    """Hand the turn to the next live seat clockwise, to nobody when one is left."""
+    """Hand the turn to the next live seat clockwise, to no one when one is left."""
     assert position.to_move is not None
     if len(live_seats(position)) == 1:
         return replace(position, to_move=None)

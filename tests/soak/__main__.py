@@ -93,7 +93,7 @@ def _on_the_screen(options: argparse.Namespace, troubles: list[str], out: TextIO
             held.append(shown.held)
             if shown.trouble:
                 _note(shown.trouble, troubles, out)
-                with suppress(Exception):  # nobody knows what the fault has left of it
+                with suppress(Exception):  # no one knows what the fault has left of it
                     table.close()
                 table = MonkeyTable(Path(home), options.seed + number + 1)
         table.close()

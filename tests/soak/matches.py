@@ -209,8 +209,8 @@ def play_many(count: int, seed: int, jobs: int) -> Iterator[Played]:
 # == scene =================================================================================
 # Plays matches in the real program, with a monkey at the mouse, the keys and the pad.
 #
-# A monkey alone would never end a match. So when it has done a while what it likes and nobody has
-# taken a step, somebody with sense takes one for the person who is asked, as a hand would.
+# A monkey alone would never end a match. So when it has done a while what it likes and no one has
+# taken a step, someone with sense takes one for the person who is asked, as a hand would.
 
 
 PATIENCE = 7

@@ -20,7 +20,7 @@ from tests.ui.pilot import GuardedPilot, Pilot
 
 
 GO_ON, QUIT, COPY, TITLE = (
-    "Go on from the last save",
+    "Continue from last save",
     "Quit",
     "Copy report",
     "Back to the main menu",

@@ -99,7 +99,7 @@ def give_up(pilot: Pilot) -> None:
 
 
 def play_round(pilot: Pilot, carry: Carry) -> None:
-    """Play till the round is over: the table waits, or the match has ended."""
+    """Play until the round is over: the table waits, or the match has ended."""
     session = pilot.session
     while session.to_act and not session.is_waiting_for_table:
         if session.is_viewers_turn:
@@ -109,7 +109,7 @@ def play_round(pilot: Pilot, carry: Carry) -> None:
 
 
 def rush_round(pilot: Pilot) -> None:
-    """Play till the round is over as `play_round` does, but at once and by no hand."""
+    """Play until the round is over as `play_round` does, but at once and by no hand."""
     session = pilot.session
     while session.to_act and not session.is_waiting_for_table:
         if session.is_viewers_turn:
@@ -483,7 +483,7 @@ def block(pilot: Pilot) -> set[str]:
 
 
 def pick(pilot: Pilot, names: tuple[str, ...], click: Callable[[str], None]) -> None:
-    """Click cards till just these are picked: clicks on one go through its plays."""
+    """Click cards until just these are picked: clicks on one go through its plays."""
     for name in names:
         if name not in block(pilot):
             click(name)
@@ -512,6 +512,8 @@ def take_by_mouse(pilot: Pilot, step: SpringStep) -> None:
             pilot.press("end")
     elif drag_move.source == "deck":
         pilot.press("draw")
+    elif drag_move.source.startswith("picked"):
+        pilot.press("end")  # as they lie
     elif drag_move.target_place is None:
         pilot.drag(drag_move.name, drag_move.target)
     else:
@@ -536,6 +538,8 @@ def take_unaided(hands: Hands, step: SpringStep) -> None:
         hands.press("end")
     elif drag_move.source == "deck":
         hands.press("draw")
+    elif drag_move.source.startswith("picked"):
+        hands.press("end")  # as they lie
     elif drag_move.waits:
         hands.activate(pilot.card(drag_move.name))
         pilot.wait(0.3)

@@ -247,7 +247,7 @@ class Shared:
         patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
 
     def drawing(self, file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
-        """Rasterise a drawing; everybody gets a copy of their own."""
+        """Rasterise a drawing; everyone gets a copy of their own."""
         key, cost = (file.getvalue(), size), size[0] * size[1]
         return self._once(key, cost, lambda: self._draw(file, size)).copy()
 
@@ -274,7 +274,7 @@ class Shared:
         return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
 
     def sharing(self, paint: raster.Painter) -> raster.Painter:
-        """Wrap what paints a kind of picture; nobody draws on what they get."""
+        """Wrap what paints a kind of picture; no one draws on what they get."""
 
         def painted(rasteriser: raster.Rasteriser, picture: Any, box: PixelBox) -> Painted:
             if not is_shared(picture):
@@ -361,6 +361,7 @@ class GuardedPilot(Pilot):
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
+            read_first=(self.paths.settings, self.paths.setup, self.paths.profile),
         )
         redactor.names = lambda: list_people(self.guard.program)
         self._settle()
@@ -422,7 +423,7 @@ class BlindPilot(Pilot):
 
 
 def settled(pilot: Pilot) -> None:
-    """Wait till what goes on in the background is done, and seen."""
+    """Wait until what goes on in the background is done, and seen."""
     pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
 
@@ -469,7 +470,7 @@ class SilentReviewer(BriefReviewer):
 
 
 def unjudged(pilot: Pilot) -> None:
-    """Wait till a match is open and it is known where choices were had, of which none is judged."""
+    """Wait until a match is open and its choices are known, none of them judged."""
     while not is_replay(pilot):
         pilot.frame()
     judge_by(pilot, SilentReviewer)
@@ -480,7 +481,7 @@ def unjudged(pilot: Pilot) -> None:
 
 
 def judge_all(pilot: Pilot) -> None:
-    """Wait till the match that is open has been judged to its end."""
+    """Wait until the match that is open has been judged to its end."""
     judge_by(pilot, BriefReviewer)
     judged(pilot)
     pilot.wait(1.0)
@@ -501,7 +502,7 @@ def is_replay(pilot: Pilot) -> bool:
 
 
 def judged(pilot: Pilot) -> Judging:
-    """Wait till the match on record that is open has been judged as far as it is now."""
+    """Wait until the match on record that is open has been judged as far as it is now."""
     while judging_of(pilot).is_busy:
         pilot.frame()
     return judging_of(pilot)
@@ -563,7 +564,7 @@ class PuzzlePilot(BlindPilot):
         return self.attempt.stage is stage
 
     def settle(self) -> None:
-        """Wait till what is asked of the background has been done, and seen."""
+        """Wait until what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
         self.wait(0.2)
         self.program.feature(ProfileFeature).service.do(lambda: None).result()

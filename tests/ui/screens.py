@@ -196,8 +196,8 @@ class Opened:
             self.stage.handle(event)
         self.stage.tick()
 
-    def key(self, key: int, mod: int = 0) -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+    def key(self, key: int, mod: int = 0, text: str = "") -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
 
     def pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
@@ -249,6 +249,7 @@ class NavigatorStub(Navigator):
     def __init__(self, opened: Opened, face: GameView = RED7_VIEW) -> None:
         self._opened = opened
         self._kept: GameSetup | None = None
+        self._above: Page | None = None
         self.ui = ui = opened.ui
         self.box = BOX
         self.features = ()
@@ -287,9 +288,15 @@ class NavigatorStub(Navigator):
 
     def open_page(self, page: Page) -> None:
         self._note("page", page)
+        self._above = page
+        page.opened()
 
     def close_page(self) -> None:
-        self._opened.leave()
+        above, self._above = self._above, None
+        if above is None:
+            self._opened.leave()
+        else:
+            above.closed()
 
     def show_title(self) -> None:
         if self._kept is not None:
@@ -559,7 +566,7 @@ class Bench:
             self.view.snap()
 
     def play_round(self) -> None:
-        """Play till the round is over."""
+        """Play until the round is over."""
         self.play(10_000)
 
     # -- time and hands ----------------------------------------------------------------------

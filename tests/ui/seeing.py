@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.kit.hud.part import SpacedWord
-from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.sound.audio import CHANNELS, Audio
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -477,7 +477,7 @@ def _is_card(node: Node) -> bool:
 def heard(pilot: Pilot) -> Iterator[Audio]:
     """Open the sound, whole, before going on."""
     audio = pilot.program.ui.audio
-    audio._run = lambda job: job()
+    audio._run = audio.ambience._run = audio.music._run = lambda job: job()
     audio.open()
     try:
         yield audio
@@ -496,7 +496,8 @@ def volume_of_a_press(pilot: Pilot) -> Hashable:
         return tuple(round(sound.get_volume(), 2) for sound in channels if sound is not None)
 
 
-def volume_of_the_ambience(pilot: Pilot) -> Hashable:
-    """Open the sound; give whether anything goes on beneath it."""
+def volume_behind(pilot: Pilot) -> Hashable:
+    """Open the sound; give how loud what goes on beneath it is."""
     with heard(pilot):
-        return pygame.mixer.music.get_busy()
+        behind = map(pygame.mixer.Channel, range(CHANNELS, pygame.mixer.get_num_channels()))
+        return tuple(sound.get_volume() for channel in behind if (sound := channel.get_sound()))

@@ -64,7 +64,7 @@ def offered_by_others(pilot: Pilot) -> dict[str, str]:
 
 
 def take_one(pilot: Pilot) -> str:
-    """Take somebody's offer, by drag; give the card."""
+    """Take someone's offer, by drag; give the card."""
     pilot.wait_for_me()
     pilot.wait(1.0)
     face = next(iter(offered_by_others(pilot)))

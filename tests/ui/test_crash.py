@@ -211,6 +211,36 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
     pilot.close()
 
 
+def test_a_file_that_stops_every_start_can_be_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot, make = GuardedPilot(tmp_path), Headless.make
+    pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
+    pilot.paths.setup.write_text("a trap")
+
+    def make_or_fail(made: Headless, *more: Any, **named: Any) -> Any:
+        return fail() if pilot.paths.setup.exists() else make(made, *more, **named)
+
+    monkeypatch.setattr(Headless, "make", make_or_fail)
+    pilot.start()
+    pilot.frame()
+    pilot.choose("Start again")
+    assert pilot.guard.page is not None
+    pilot.choose("Start afresh")
+    assert screen_of(pilot) is TitleScreen
+    assert [file.read_text() for file in pilot.paths.setup.parent.glob("setup*")] == ["a trap"]
+    pilot.close()
+
+
+def test_a_fault_once_it_has_begun_offers_no_fresh_start(guarded: GuardedPilot) -> None:
+    guarded.paths.settings.parent.mkdir(parents=True, exist_ok=True)
+    guarded.paths.settings.write_text("{}")
+    with a_broken_table(guarded):
+        guarded.frame()
+        assert guarded.guard.page is not None
+        assert "Start afresh" not in guarded.page.words
+
+
 # -- the ways to choose ----------------------------------------------------------------------
 
 
@@ -289,7 +319,7 @@ def test_a_clipboard_that_refuses_says_so(
     guarded.clipboard.works = False
     break_the_table(guarded, monkeypatch)
     guarded.choose(COPY)
-    assert guarded.page.words[0] == "It cannot be copied here"
+    assert guarded.page.words[0] == "Can’t copy here"
 
 
 # -- a fault that comes again ----------------------------------------------------------------
@@ -445,7 +475,7 @@ def threaded_pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
 
 
 def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
-    """Let every opponent choose like this, and play till the round is over."""
+    """Let every opponent choose like this, and play until the round is over."""
     patch.setattr(
         opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
     )
@@ -640,7 +670,7 @@ def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
     pilot.wait_for_me()
     assert pilot.session.is_waiting_for_table
     assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]
-    assert all("simple player" in message for message in told)
+    assert all("a simple AI takes over" in message for message in told)
     pilot.press("log")
     shown = texts_shown(pilot)
     assert "Round 1, turn 1:" in shown

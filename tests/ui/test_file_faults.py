@@ -64,7 +64,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot.program.show_title()
     pilot.press("continue")
     pilot.wait(0.3)
-    assert "this is the state one step before" in words(pilot)
+    assert "the match continues one step earlier" in words(pilot)
     assert pilot.session.match.log == backup.log
     aside = pilot.paths.match.with_name("match.json.damaged-1")
     assert aside.read_text("utf-8") == damage
@@ -139,7 +139,7 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
     pilot.program.notices.kept_files(troubles)
     pilot.wait(0.3)
-    assert "The file settings.json was damaged" in words(pilot)
+    assert "settings.json was damaged" in words(pilot)
     assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
 
 
@@ -150,7 +150,7 @@ def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> Non
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert pilot.guard.page is None
-    assert "The file setup.json was damaged" in words(pilot)
+    assert "setup.json was damaged" in words(pilot)
 
 
 # -- what came with the program --------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_damaged_layout_is_left_out_and_another_serves(
     pilot.play(SETUP)
     assert pilot.guard.page is None
     assert screen_of(pilot) is TableScreen
-    assert "The layout 2-seats-wide.tmx is damaged and left out" in words(pilot)
+    assert "The layout 2-seats-wide.tmx is damaged and was skipped" in words(pilot)
     pilot.press("menu")
     assert pilot.guard.page is None
 
@@ -195,7 +195,7 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
     pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(SETUP))
     pilot.start()
     pilot.frame()
-    assert "Installing it again helps" in pilot.page.lead
+    assert "Please reinstall" in pilot.page.lead
     pilot.choose(GO_ON)
     pilot.frame()
     pilot.choose(TITLE)
@@ -220,7 +220,7 @@ def test_a_damaged_theme_is_told_at_the_start(
     pilot.start()
     pilot.frame()
     assert pilot.guard.program is None
-    assert "Installing it again helps" in pilot.page.lead
+    assert "Please reinstall" in pilot.page.lead
     file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
     pilot.choose("Start again")
     assert screen_of(pilot) is TitleScreen
@@ -233,7 +233,7 @@ def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
         path.unlink()
     pilot.start()
     pilot.frame()
-    assert "Installing it again helps" in pilot.page.lead
+    assert "Please reinstall" in pilot.page.lead
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage"])
@@ -250,7 +250,7 @@ def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
     pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()
-    assert "Installing it again helps" in pilot.page.lead
+    assert "Please reinstall" in pilot.page.lead
     assert pilot.page.boxes
 
 
@@ -262,7 +262,7 @@ def test_a_folder_that_is_missing_is_told_at_the_start(
     )
     pilot.start()
     pilot.frame()
-    assert "Installing it again helps" in pilot.page.lead
+    assert "Please reinstall" in pilot.page.lead
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"\xde\x12\x04\x95" + b"\xff" * 40])
@@ -325,7 +325,7 @@ def test_damaged_sounds_are_left_out(
 
 
 NOWHERE = Path("/sys/red7-desktop")
-"""A folder that nobody, not even root, can make."""
+"""A folder that no one, not even root, can make."""
 
 
 @contextmanager
@@ -425,7 +425,7 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
         log = guarded.session.match.log
         with monkeypatch.context() as patch:
             break_the_table(guarded, patch)
-            assert "Going on keeps it" in guarded.page.lead
+            assert "If you quit, you may lose" in guarded.page.lead
         guarded.choose(GO_ON)
         assert screen_of(guarded) is TableScreen
         assert guarded.session.match.log == log
@@ -519,7 +519,7 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
         ui = guarded.program.ui
         ui.change_settings(replace(ui.settings, ui_scale=125, reduced_motion=True))
         guarded.wait(0.3)
-        assert "The settings cannot be kept: the disk is full" in words(guarded)
+        assert "Settings can’t be saved: the disk is full" in words(guarded)
         assert guarded.program.ui.settings.reduced_motion
 
 
@@ -527,11 +527,11 @@ def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) ->
     with disk_that(errno.EROFS):
         guarded.program.keep_setup(red7_setup())
         guarded.wait(0.3)
-        assert "The set-up cannot be kept: there is no permission" in words(guarded)
+        assert "The game setup can’t be saved: permission denied" in words(guarded)
         at_a_table(guarded)
         guarded.program.save_record()
         guarded.wait(0.3)
-        assert "The record cannot be saved: there is no permission" in words(guarded)
+        assert "The record cannot be saved: permission denied" in words(guarded)
 
 
 def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
@@ -551,9 +551,10 @@ def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
 def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot = GuardedPilot(NOWHERE)
     pilot.start()
-    at_a_table(pilot)
+    pilot.play(SETUP)
     settle(pilot)
-    assert "The match cannot be saved: there is no permission for it" in words(pilot)
+    assert "The match cannot be saved: permission denied" in words(pilot)
+    at_a_table(pilot)
     pilot.press("end")
     pilot.wait_for_me()
     log = pilot.session.match.log

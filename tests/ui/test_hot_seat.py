@@ -1,4 +1,4 @@
-"""Several people at one screen: the screen passes on, and nobody sees what is not theirs."""
+"""Several people at one screen: the screen passes on, and no one sees what is not theirs."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_undo_does_not_reach_the_turn_of_the_person_before(pilot: Pilot) -> None
 
 
 # == spring ================================================================================
-# Spring Cleaning with three people at one screen: nobody sees or hears what is not theirs.
+# Spring Cleaning with three people at one screen: no one sees or hears what is not theirs.
 
 
 PEOPLE_SPRING = (SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan("Cleo"), SeatPlan(level="casual"))
@@ -383,7 +383,7 @@ def test_the_recap_tells_what_the_others_did() -> None:
     bench.end_turn()
     name = bench.session.seats[first].name
     assert "Since your last turn" in bench.words_shown
-    assert any(text.startswith(name) and "went out" in text for text in bench.words_shown)
+    assert any(text.startswith(name) and "dropped out" in text for text in bench.words_shown)
 
 
 def test_an_ai_seat_between_two_people_plays_before_the_first_ones_eyes() -> None:

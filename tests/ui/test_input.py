@@ -195,7 +195,7 @@ def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pi
 
 
 # == tools =================================================================================
-# The small buttons of the table and the keys beside them: large letters, and the same way back.
+# The small buttons of the table and the keys next to them: large letters, and the same way back.
 
 
 LETTERS_AT_LEAST = 10.5

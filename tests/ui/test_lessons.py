@@ -13,6 +13,7 @@ from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMo
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit.course import Counsel, LessonProgress
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.texts import to_plain
 from tests.ui.hands import Fingers, Gamepad, act, by_clicks
 from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
@@ -38,7 +39,7 @@ def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
 
 
 def written(pilot: Pilot) -> None:
-    """Wait till what is kept in the background is kept."""
+    """Wait until what is kept in the background is kept."""
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.2)
 
@@ -49,7 +50,7 @@ def title(pilot: Pilot) -> None:
 
 
 def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
-    """Do what the coach says till the round is over."""
+    """Do what the coach says until the round is over."""
     session = pilot.session
     while session.to_act and not session.is_waiting_for_table:
         pilot.wait_for_me()
@@ -145,10 +146,7 @@ def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> N
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert not pilot.nodes("offer")
-    focus = pilot.program.ui.stage.focus
-    focus.is_visible = True
-    focus.give(pilot.nodes("game")[0])
-    pilot.key(pygame.K_RIGHT)
+    pilot.program.show_new_game("spring")
     pilot.wait(0.3)
     pilot.press("offer")
     pilot.wait(0.5)
@@ -266,3 +264,36 @@ def test_leaving_a_lesson_leads_to_the_list(pilot: Pilot) -> None:
     pilot.wait(0.3)
     assert screen_of(pilot) is CourseScreen
     assert "Learn Spring Cleaning" in words(pilot)
+
+
+def test_a_lessons_goal_overrules_marks_bar_and_button(pilot: Pilot) -> None:
+    """A discard would win the turn, but the goal is to discard none."""
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+    shown = pilot.program.screen
+    assert isinstance(shown, TableScreen)
+    assert shown._model is not None
+    assert (shown._model.marks[KEEPS_IN], shown._model.marks[LOSES]) == (("B7", "R2"), ("O6",))
+    pilot.session.take_text("O6")
+    pilot.wait(0.3)
+    assert not shown._model.marks[KEEPS_IN]
+    assert "Your goal is out of reach: take this back" in words(pilot)
+    assert "Discard" not in words(pilot)
+    pilot.press("end")
+    assert not pilot.session.observe().steps
+    pilot.key(pygame.K_ESCAPE)
+    assert "The highest number wins" not in words(pilot)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    assert "The highest number wins" in words(pilot)
+
+
+def test_a_turn_that_would_miss_the_goal_is_not_ended_by_its_button(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "draw")
+    pilot.wait(0.5)
+    pilot.session.take_text("@G5")
+    pilot.wait(0.3)
+    assert "First do what\nthe lesson asks" in words(pilot)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert counsel(pilot).progress is LessonProgress.OPEN

@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -79,7 +80,7 @@ def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.wait(0.3)
     assert pilot.focus_name == "play"
-    assert style_of(pilot, "play") == "menu_first"
+    assert style_of(pilot, "play") == "hud_go"
     assert not pilot.nodes("continue")
     assert not pilot.nodes("matches")
 
@@ -87,12 +88,12 @@ def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
 def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None:
     leave_match(pilot, 1)
     assert pilot.focus_name == "continue"
-    assert (style_of(pilot, "continue"), style_of(pilot, "play")) == ("menu_first", "menu")
+    assert (style_of(pilot, "continue"), style_of(pilot, "play")) == ("hud_go", "menu")
     for thread in threading.enumerate():
         if thread.name == "standing":
             thread.join()
     pilot.wait(0.3)
-    assert "0 : 0 of 40 points" in words(pilot)
+    assert "Round 1 · Advanced rules" in words(pilot)
     lefts = [pilot.nodes(name)[0].bounds.x for name in ("continue", "play", "rules")]
     assert lefts == sorted(lefts)
     assert pilot.nodes("matches")
@@ -132,6 +133,20 @@ def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
     assert not pilot.session.to_act
     pilot.program.show_title()
     assert seeds(pilot) == [1]
+
+
+def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
+    desk = pilot.program.match_service
+    told: list[Any] = []
+    pilot.play(
+        red7_setup((SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3)
+    )
+    pilot.wait_for_me()
+    desk.abandon()
+    desk.session = None
+    desk.on_over = told.append
+    session, _ = desk.resume()
+    assert (told, session.match.seed) == ([session], 3)
 
 
 # -- the page --------------------------------------------------------------------------------
@@ -184,7 +199,7 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
         path.write_bytes(b"\xff")
     pilot.program.show_matches()
     pilot.wait(0.3)
-    assert "This match cannot be read: it holds no text" in words(pilot)
+    assert "This match can’t be opened: it isn’t a text file" in words(pilot)
     assert pilot.focus_name == "continue 2"
     (go_on,) = pilot.nodes("continue 1")
     assert not go_on.focusable
@@ -224,7 +239,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     press(pilot, "play")
     press(pilot, "start")
     said = words(pilot)
-    assert "No more matches can be kept" in said
+    assert "You have the maximum number of saved matches" in said
     assert "Ann1, Tomás · Round 1 · Advanced rules · 0 : 0 of 40 points · " in said
     press(pilot, "no")
     assert screen_of(pilot) is TitleScreen

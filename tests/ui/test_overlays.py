@@ -430,7 +430,8 @@ def match_end(pilot: Pilot) -> None:
 
 def letters(pilot: Pilot) -> None:
     by_title("play")(pilot)
-    field = pilot.nodes("name 0")[0]
+    pilot.press("seat 0")
+    field = pilot.nodes("name")[0]
     pilot.program.ui.stage.focus.give(field)
     pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
 
@@ -497,7 +498,15 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
     pilot.wait(0.1)
     assert stage.focus.scope is not above
     assert above.parent is None
-    assert stage.focus.scope.name in {"root", "title", "pause", "new game", "settings", "curtain"}
+    assert stage.focus.scope.name in {
+        "root",
+        "title",
+        "pause",
+        "new game",
+        "settings",
+        "curtain",
+        "seat picker",
+    }
 
 
 def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
@@ -646,7 +655,7 @@ def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
         opened.ui,
         "Give up?",
         "This cannot be undone.",
-        yes="Give up",
+        yes="Drop out",
         on_yes=lambda: answers.append("yes"),
         on_no=lambda: answers.append("no"),
     )

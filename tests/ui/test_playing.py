@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pygame
 import pytest
 
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.rounds import SCORE
+from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
 from red7_desktop.kit.bindings import Device, Intent
+from red7_desktop.kit.hud.marks import ALLOWED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -89,6 +93,36 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     assert pilot.session.match.revision == revision
     assert losing in pilot.view.zones["hand:A"]
     assert pilot.program.ui.stage.toasts.toasts
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> None:
+    pilot.sit_down("casual", seed=11, game=game)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    view, match = pilot.view, pilot.session.match
+    for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
+        card = f"hand:{pilot.me}#{nth}"
+        pilot.hold_over(card, "hand")
+        lit = [node.reach for node in view.zone_nodes() if ALLOWED in node.marks]
+        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(pilot.place_of(card)), button=1)
+        pilot.wait(0.5)
+        if lit:
+            break
+    assert lit
+    for area, x, y in product(lit, (0.03, 0.5, 0.97), (0.03, 0.97)):
+        revision = match.revision
+        pilot.wait(0.5)
+        start = pilot.place_of(card)
+        end = view.root.world.apply(Vec(area.x + x * area.w, area.y + y * area.h))
+        pilot.move(start)
+        pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+        for at in (start + (end - start) * 0.5, end):
+            pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+        assert match.revision > revision or view.selection.waiting, (area, x, y)
+        pilot.wait(0.5)
+        pilot.press("undo")
 
 
 def test_undo_puts_the_card_back(pilot: Pilot) -> None:
@@ -306,10 +340,11 @@ def start(
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")
-    hands.press("more")
     if people == 2:
-        while not hands.has("name 1"):
-            hands.press("who 1")
+        hands.press("seat 1")
+        hands.press("person")
+        pilot.key(pygame.K_ESCAPE)
+    hands.press("more")
     if actions:
         hands.press("actions")
     if deal:

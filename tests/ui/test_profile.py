@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from datetime import date, timedelta
 from itertools import pairwise
@@ -45,7 +47,7 @@ PILOT = BlindPilot
 
 
 def done(pilot: Pilot) -> None:
-    """Wait till what goes on in the background is done, and seen."""
+    """Wait until what goes on in the background is done, and seen."""
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.3)
 
@@ -193,7 +195,7 @@ def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Pa
     pilot.program.show_title()
     pilot.post(pygame.DROPFILE, file=str(file))
     done(pilot)
-    assert "This is no profile that can be read" in words(pilot)
+    assert "This isn’t a profile file" in words(pilot)
     assert "format: must be" in words(pilot)
 
 
@@ -246,6 +248,23 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     store.close()
 
 
+@pytest.mark.parametrize(("late", "count"), [(2.5, 1), (1.5, 0)])
+def test_a_match_recorded_after_the_profile_was_last_written_is_counted_at_the_next_start(
+    tmp_path: Path, late: float, count: int
+) -> None:
+    pilot = BlindPilot(tmp_path)
+    pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.close()
+    pilot = BlindPilot(tmp_path)
+    pilot.paths.played.mkdir(parents=True)
+    shutil.copy(GOLDEN, pilot.paths.played / "000001-2026-01-31-deal-1.red7")
+    written = pilot.paths.profile.stat().st_mtime + late
+    os.utime(next(pilot.paths.played.iterdir()), (written, written))
+    book = pilot.program.feature(ProfileFeature).service.read().result()
+    assert book.games["red7"].played == count
+    pilot.close()
+
+
 def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:
     pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
@@ -258,8 +277,8 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
     pilot.press("profile")
     done(pilot)
     told = words(pilot)
-    assert "Against each rival" in told
-    assert "Nobody has been met yet." not in told
+    assert "Head to head" in told
+    assert "No opponents yet." not in told
     pilot.close()
 
 
@@ -282,7 +301,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     assert "Achievement" not in words(pilot)
     pilot.program.show_title()
     pilot.wait(0.5)
-    assert "Achievement: Deal of the day" in words(pilot)
+    assert "Achievement: Daily dealer" in words(pilot)
     pilot.wait(15)
     pilot.press("profile")
     done(pilot)

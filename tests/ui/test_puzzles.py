@@ -35,7 +35,7 @@ def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
     pilot: PuzzlePilot, tmp_path: Path
 ) -> None:
     pilot.open()
-    assert "One turn. End it in the lead." in words(pilot)
+    assert "End this turn winning." in words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     assert pilot.is_at(AttemptPhase.SOLVED)
     assert "Solved" in words(pilot)
@@ -96,18 +96,18 @@ def test_a_puzzle_is_solved_without_a_mouse(
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.open()
-    assert recorder.said[-1] == "One turn. End it in the lead."
+    assert recorder.said[-1] == "End this turn winning."
     pilot.key(pygame.K_h)
     assert recorder.said[-1] == "End the turn under Most colours."
     pilot.end(("O5", "palette"), ("B1", "canvas"))
-    assert recorder.said[-1].startswith("Then you lead under Most colours")
+    assert recorder.said[-1].startswith("You’d win Most colours")
 
 
 def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("eye")
-    assert "Everybody under every rule" in words(pilot)
-    assert "How you could lead" not in words(pilot)
+    assert "Standings under every rule" in words(pilot)
+    assert "How you could win it" not in words(pilot)
 
 
 def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
@@ -190,7 +190,7 @@ def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePi
     pilot.press("puzzle list")
     pilot.wait(0.2)
     assert "1 of 3 solved" in words(pilot)
-    assert "1 in a row" in words(pilot)
+    assert "Streak: 1" in words(pilot)
     (tile,) = pilot.nodes(f"puzzle {STAY.key}")
     assert tile.find("tick") is not None
     pilot.press(f"puzzle {FORCE.key}")

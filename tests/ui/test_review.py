@@ -110,7 +110,7 @@ def test_a_review_is_turned_to_its_end_and_back(pilot: Pilot, hands: Hands) -> N
 def test_a_turn_is_judged_however_long_the_machine_takes(
     pilot: Pilot, mouse: Mouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here ten seconds pass whenever somebody looks at the clock."""
+    """Here ten seconds pass whenever someone looks at the clock."""
 
     def leaping(clock: SteppedClock) -> float:
         clock.step(10.0)

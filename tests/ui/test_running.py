@@ -69,6 +69,8 @@ def test_a_table_looks_alike_however_it_was_opened(
         monkeypatch.setattr(opening, "SLICE", limit)
         pilot.program.play(PAIR)
         pilot.wait(0.5)
+        pilot.program.ui.stage.finish_motions()
+        pilot.frame()
         pictures.append(seen(pilot))
         pilot.program.show_title()
     assert pictures[0] == pictures[1]

@@ -31,6 +31,7 @@ from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
 
 NAMES = (
     "Red7",
+    "Desktop",
     "?",
     "Wilhelmina Maria, " + "W" * 16 + ", Tomás, Amaka",
     "Wi",
@@ -185,7 +186,7 @@ def test_back_leaves_a_screen(name: str, press: str) -> None:
 @pytest.mark.parametrize("name", [name for name in SCREENS if name != "title"])
 def test_the_cross_leaves_a_screen(name: str) -> None:
     opened = Opened(SCREENS[name])
-    opened.click("close")
+    opened.click("close" if opened.has("close") else "back")
     assert opened.left == 1
 
 
@@ -230,7 +231,7 @@ def test_a_closed_screen_leaves_no_focus_and_no_overlay_behind(name: str) -> Non
 @pytest.mark.parametrize("size", [(960, 600), (3840, 2160)], ids=str)
 def test_another_window_size_keeps_the_focus_where_it_was(name: str, size: tuple[int, int]) -> None:
     opened = Opened(SCREENS[name])
-    control = "quit" if name == "title" else "close"
+    control = next(each for each in ("quit", "close", "back") if opened.has(each))
     opened.focus_on(control)
     opened.stage.resize(size)
     opened.page.resized()
@@ -248,8 +249,18 @@ def opened_with(setup: GameSetup) -> Opened:
     return Opened(lambda opened: new_game(opened, setup))
 
 
+def naming(setup: GameSetup) -> Opened:
+    """Give the page while the name of the first seat is typed."""
+    opened = opened_with(setup)
+    opened.click("seat 0")
+    opened.click("name", 0.9)
+    return opened
+
+
 def setup_of(opened: Opened) -> GameSetup:
     """Start, and give the set-up that was asked for."""
+    if opened.has("picker"):
+        opened.key(pygame.K_ESCAPE)
     opened.click("start")
     setup = opened.done[-1]
     assert isinstance(setup, GameSetup)
@@ -310,25 +321,34 @@ def test_the_titles_cards_rise_in_turn_and_rest_with_less_movement() -> None:
 
 def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person() -> None:
     opened = opened_with(TWO)
-    assert not opened.has("name 1")
-    opened.focus_on("who 1")
-    for _ in range(2):
-        opened.key(pygame.K_LEFT)
-    assert opened.focus_name == "who 1"
-    assert opened.has("name 1")
+    opened.focus_on("seat 1")
+    opened.key(pygame.K_RETURN)
+    assert opened.focus_name == "level casual"
+    assert not opened.has("name")
+    opened.click("person")
+    assert opened.has("name")
+    opened.key(pygame.K_ESCAPE)
+    assert opened.focus_name == "seat 1"
     assert setup_of(opened).seats == (SeatPlan("Ann"), SeatPlan())
 
 
 def test_a_name_can_be_typed_and_keeps_to_its_limit() -> None:
-    opened = opened_with(TWO)
-    opened.click("name 0")
+    opened = naming(TWO)
     opened.type("a" * 20)
     assert setup_of(opened).seats[0] == SeatPlan("Ann" + "a" * 13)
 
 
-def test_a_name_of_spaces_counts_as_none() -> None:
+def test_a_face_can_be_chosen_for_a_seat() -> None:
     opened = opened_with(TWO)
-    opened.click("name 0")
+    opened.click("seat 0")
+    opened.focus_on("face frog")
+    opened.key(pygame.K_RETURN)
+    assert opened.focus_name == "face frog"
+    assert setup_of(opened).seats[0] == SeatPlan("Ann", face="frog")
+
+
+def test_a_name_of_spaces_counts_as_none() -> None:
+    opened = naming(TWO)
     for _ in "Ann":
         opened.key(pygame.K_BACKSPACE)
     opened.type("  ")
@@ -336,37 +356,53 @@ def test_a_name_of_spaces_counts_as_none() -> None:
 
 
 def test_characters_that_show_nothing_do_not_go_into_a_name() -> None:
-    opened = opened_with(TWO)
-    opened.click("name 0")
+    opened = naming(TWO)
     opened.type("\u3164\u200b\u202e\u2800!\ufe0f")
     assert setup_of(opened).seats[0] == SeatPlan("Ann!")
 
 
 def test_seats_can_be_added_up_to_four_and_removed_down_to_two() -> None:
     opened = opened_with(TWO)
-    opened.click("add seat")
-    opened.click("add seat")
-    assert not opened.has("add seat")
+    assert not opened.has("seats 5")
+    opened.click("seats 4")
     levels = [seat.level for seat in opened.page.setup.seats[1:]]  # type: ignore[attr-defined]
     assert len(set(levels)) == 3
-    opened.click("remove 0")
-    opened.click("remove 0")
-    opened.click("remove 0")
-    assert len(setup_of(opened).seats) == 2
+    for place in (3, 1):
+        opened.click(f"seat {place}")
+        opened.click("take away")
+    opened.click("seat 1")
+    assert not opened.node("take away").focusable
+    assert setup_of(opened).seats == (SeatPlan("Ann"), SeatPlan(level="newcomer"))
 
 
-def test_moving_a_seat_takes_the_focus_along() -> None:
+def test_seats_change_places_by_a_press_and_by_a_drag() -> None:
     opened = opened_with(TWO)
-    opened.focus_on("down 0")
+    opened.click("seat 0")
+    opened.focus_on("seat on")
     opened.key(pygame.K_RETURN)
-    assert opened.focus_name == "down 1"
+    assert opened.focus_name == "seat on"
     assert setup_of(opened).seats == TWO.seats[::-1]
+    spots = [opened.stage.view.to_pixels(opened.node(f"seat {n}").centre) for n in range(2)]
+    opened.post(pygame.MOUSEBUTTONDOWN, pos=spots[0], button=1)
+    opened.post(pygame.MOUSEMOTION, pos=spots[1], rel=(0, 0), buttons=(1, 0, 0))
+    opened.post(pygame.MOUSEBUTTONUP, pos=spots[1], button=1)
+    assert setup_of(opened).seats == TWO.seats
+
+
+def test_a_kind_of_match_sets_all_options_and_says_what_is_changed() -> None:
+    opened = opened_with(TWO.with_values(target=45))
+    assert "Match, changed" in words_shown(opened.stage)
+    opened.key(pygame.K_3, text="3")
+    assert setup_of(opened) == TWO.with_values(actions=True)
+    opened.click("preset Quick game")
+    assert setup_of(opened) == TWO.with_values(advanced=False)
+    opened.click("as last time")
+    assert opened.done[-1] == TWO.with_values(target=45)
 
 
 @pytest.mark.parametrize(
     ("control", "across", "field", "value"),
     [
-        ("advanced", 0.1, "advanced", False),
         ("actions", 0.9, "actions", True),
         ("starter", 0.9, "starter", "lowest"),
         ("deal kind", 0.9, "seed", 4711),
@@ -384,11 +420,10 @@ def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> No
     opened = opened_with(TWO.with_values(advanced=False))
     opened.click("more")
     for name in ("edition", "target"):
-        assert not opened.node(name).focusable
-    opened.click("advanced", 0.9)
-    opened.click("actions", 0.9)
+        assert not opened.has(name)
+    opened.click("preset Match with actions")
     for name in ("edition", "target"):
-        assert opened.node(name).focusable
+        assert opened.has(name)
     opened.click("edition", 0.9)
     assert setup_of(opened).values["edition"] == "first"
 
@@ -403,13 +438,14 @@ def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
     assert setup_of(opened).values["target"] == 45
     opened.focus_on("target")
     opened.key(pygame.K_LEFT)
-    opened.click("add seat")
+    opened.click("seats 3")
     setup = setup_of(opened)
     assert (setup.values["target"], find_target_points(setup)) == (None, 35)
 
 
 def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew() -> None:
     opened = opened_with(replace(TWO, seed=12))
+    opened.click("more")
     opened.click("copy deal")
     assert opened.clipboard.text == "12"
     opened.click("new deal")
@@ -425,14 +461,15 @@ def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew() -> None:
 
 def test_leaving_keeps_what_was_changed() -> None:
     opened = opened_with(TWO)
-    opened.click("actions", 0.9)
+    opened.click("preset Match with actions")
     opened.click("back")
     assert (opened.left, opened.done) == (1, [TWO.with_values(actions=True)])
 
 
 def test_a_name_can_be_written_by_pad_alone() -> None:
     opened = opened_with(TWO)
-    opened.focus_on("name 0")
+    opened.click("seat 0")
+    opened.focus_on("name")
     opened.pad(pygame.CONTROLLER_BUTTON_A)
     assert opened.has("letter pad")
     assert opened.focus_name == "key a"
@@ -440,13 +477,14 @@ def test_a_name_can_be_written_by_pad_alone() -> None:
     opened.pad(pygame.CONTROLLER_BUTTON_A)
     opened.pad(pygame.CONTROLLER_BUTTON_B)
     assert not opened.has("letter pad")
-    assert opened.focus_name == "name 0"
+    assert opened.focus_name == "name"
     assert setup_of(opened).seats[0] == SeatPlan("Annb")
 
 
 def test_a_new_name_by_pad_begins_with_a_capital_and_goes_on_small() -> None:
     opened = opened_with(replace(TWO, seats=(SeatPlan(), *TWO.seats[1:])))
-    opened.focus_on("name 0")
+    opened.click("seat 0")
+    opened.focus_on("name")
     opened.pad(pygame.CONTROLLER_BUTTON_A)
     for _ in range(2):
         opened.pad(pygame.CONTROLLER_BUTTON_A)

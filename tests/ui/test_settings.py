@@ -27,7 +27,7 @@ from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.screens import NavigatorStub, Opened, settings
-from tests.ui.seeing import volume_of_a_press, volume_of_the_ambience
+from tests.ui.seeing import volume_behind, volume_of_a_press
 from tests.ui.test_languages import Recorder
 
 # == settings screen =======================================================================
@@ -214,7 +214,7 @@ CHOOSING = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, s
 class Row:
     """A setting's other value, and what people notice of it.
 
-    notice: gives what a person sees, hears or finds done in a program with the settings. beside:
+    notice: gives what a person sees, hears or finds done in a program with the settings. next to:
     other settings without which it would be no use.
     """
 
@@ -298,7 +298,7 @@ def some_card(pilot: Pilot) -> str:
 
 
 def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
-    """Play a card; give the places at which it was seen, frame by frame, till it lay still."""
+    """Play a card; give the places at which it was seen, frame by frame, until it lay still."""
     sit_down(pilot)
     face = some_card(pilot)
     pilot.click_over(face, "palette")
@@ -437,7 +437,8 @@ ROWS: dict[str, Row] = {
     "confirmations": Row(False, question_before_giving_up),
     "master_volume": Row(30, volume_of_a_press),
     "effects_volume": Row(30, volume_of_a_press),
-    "ambience_volume": Row(40, volume_of_the_ambience),
+    "ambience_volume": Row(40, volume_behind),
+    "music_volume": Row(40, volume_behind),
     "muted": Row(True, volume_of_a_press),
     "fullscreen": Row(True, windows_asked_for),
     "spoken_log": Row(True, what_is_said),
@@ -500,11 +501,11 @@ def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
     assert noticed(tmp_path / "muted", ROWS["muted"], Settings(muted=True)) == ()
 
 
-def test_muted_there_is_no_ambience_either(tmp_path: Path) -> None:
-    heard = Settings(ambience_volume=40)
-    assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) is True
+def test_muted_nothing_goes_round_either(tmp_path: Path) -> None:
+    heard = Settings(ambience_volume=40, music_volume=40)
+    assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) != ()
     muted = replace(heard, muted=True)
-    assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) is False
+    assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) == ()
 
 
 def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from pathlib import Path
 
 import pygame
 import pytest
 
+from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
@@ -63,7 +65,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
     assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
-    assert "out first" in words(pilot)
+    assert "finish first" in words(pilot)
     assert sum(result.trash) == 1
 
 
@@ -110,7 +112,7 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
 
 
 def may_draw(pilot: Pilot) -> None:
-    """Play on till the viewer may draw."""
+    """Play on until the viewer may draw."""
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
     for _ in range(4):
@@ -225,7 +227,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     assert seen_by(pilot).position.phase == START
     assert not toasts.toasts
     pilot.key(pygame.K_t)
-    assert toasts.toasts[-1].message in {"Pick the cards to play", "Nothing beats it"}
+    assert toasts.toasts[-1].message in {"Pick the cards to play", "You can’t beat it"}
 
 
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
@@ -286,11 +288,96 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         pilot.session.take(planned(pilot))
     go_to(pilot, idle[0])
     pilot.wait(0.3)
-    assert [node for node in pilot.nodes("preview") if node.is_shown], "it says what is missing"
+    assert not [node for node in pilot.nodes("preview") if node.is_shown], "nothing has been tried"
     pilot.key(pygame.K_g)
     pilot.wait(0.3)
     assert block(pilot)
     assert not [node for node in pilot.nodes("preview") if node.is_shown]
+
+
+@pytest.mark.sampled("size")
+@pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
+    tmp_path: Path, size: tuple[int, int], is_first: bool
+) -> None:
+    pilot = Pilot(tmp_path, size)
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
+    while not is_first and seen_by(pilot).position.phase != OWES_OFFER:
+        pilot.wait_for_me()
+        seen = seen_by(pilot)
+        can_draw = THE_DRAW in seen.legal
+        pilot.session.take(THE_DRAW if can_draw else planned(pilot))
+    pilot.wait(1.0)
+    mat = pilot.view.layout.zone("mat", 0).area
+    for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
+        end = pilot.view.root.world.apply(Vec(mat.x + x * mat.w, mat.y + y * mat.h))
+        start = pilot.place_of("hand:A#0")
+        drag(pilot, start, end)
+        assert pilot.view.selection.waiting, (x, y)
+        pilot.press("undo")
+        pilot.wait(0.3)
+    pilot.close()
+
+
+def drag(pilot: Pilot, start: Vec, end: Vec) -> None:
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.1, 0.5, 1.0):
+        at = pilot.pixel(start + (end - start) * part)
+        pilot.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+    pilot.wait(0.3)
+
+
+def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: Pilot) -> None:
+    pilot.program.feature(LessonsFeature).service.begin("spring", "pick up")
+    pilot.wait(1.0)
+
+    def row() -> list[str | None]:
+        return [card.face for card in pilot.view.cast.rows["picked:A"]]
+
+    first, *_, last = pilot.view.cast.rows["picked:A"]
+    drag(pilot, last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
+    assert row() == ["6", "4", "5"]
+    pilot.click(pilot.view.cast.rows["picked:A"][1].centre)
+    gap = pilot.view.gaps[0]
+    pilot.click(gap.world.apply(Vec(gap.size.w / 2, gap.size.h / 2)))
+    pilot.wait(0.3)
+    assert row() == ["4", "6", "5"]
+    assert pilot.session.match.revision == 0
+    pilot.press("end")
+    pilot.wait(0.5)
+    assert seen_by(pilot).position.hands[0] == (4, 6, 5)
+
+
+def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=1))
+    for _ in range(60):
+        pilot.wait_for_me()
+        attempts = pilot.session.match.game.attempts(pilot.session.match.state, 0)
+        legal = {nth for step in seen_by(pilot).legal for nth in places(step)}
+        found = [each for each in attempts if len(places(each)) > 1 and not legal & places(each)]
+        if found:
+            break
+        pilot.session.take(planned(pilot))
+    pilot.wait(1.0)
+    for nth in sorted(places(found[-1])):
+        pilot.click(pilot.place_of(f"hand:A#{nth}"))
+        pilot.wait(0.2)
+    assert block(pilot) == {f"hand:A#{nth}" for nth in places(found[-1])}
+    pilot.drag(f"hand:A#{min(places(found[-1]))}", "table")
+    pilot.wait(0.3)
+    assert pilot.nodes("cross")
+    assert not pilot.nodes("preview")
+    assert not pilot.program.ui.stage.toasts.toasts
+    assert seen_by(pilot).position.phase == START
+
+
+def places(step: object) -> set[int]:
+    if not isinstance(step, Step) or step.kind != PLAY:
+        return set()
+    return set(range(*find_hand_part(step.what)))
 
 
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
@@ -364,7 +451,7 @@ SETUP = GameSetup(
 
 
 def draw(pilot: GuardedPilot) -> Match:
-    """Play till a drawn card waits for its place."""
+    """Play until a drawn card waits for its place."""
     pilot.play(SETUP)
     for _ in range(8):
         pilot.wait_for_me()

@@ -1,4 +1,4 @@
-"""The title: the first minute of somebody new, two games in the box, Spring Cleaning's row."""
+"""The title: the first minute of someone new, two games in the box, Spring Cleaning's row."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from tests.ui.screens import Opened, new_game
 from tests.ui.seeing import words, words_shown
 
 # == first minute ==========================================================================
-# The first minute: what somebody finds who has never played, by mouse, keys and pad.
+# The first minute: what someone finds who has never played, by mouse, keys and pad.
 
 
-FINER = ("edition", "target", "starter", "deal kind")
+FINER = ("actions", "starter", "deal kind")
 """The controls of what most games do without."""
 
 
@@ -45,7 +45,10 @@ def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -
     pilot.wait(0.3)
     pilot.press("play")
     pilot.wait(0.3)
-    assert "Good for a first game." in words(pilot)
+    pilot.press("seat 1")
+    pilot.wait(0.3)
+    assert "Good for your first game." in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
     for word in ("Elo", "edition", "Edition", "Deal", "deal"):
         assert word not in words(pilot)
     pilot.press("start")
@@ -60,45 +63,16 @@ def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -
 def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
     pilot.program.show_new_game()
     pilot.wait(0.3)
-    pilot.press("add seat")
+    pilot.press("seats 3")
     pilot.press("start")
     pilot.program.show_new_game()
     pilot.wait(0.3)
-    assert pilot.nodes("who 2")
-    assert not pilot.nodes("edition")
+    assert pilot.nodes("seat 2")
+    assert not pilot.nodes("starter")
 
 
 def opened_with(setup: GameSetup) -> Opened:
     return Opened(lambda opened: new_game(opened, setup))
-
-
-def test_the_dots_below_a_face_lie_in_its_row() -> None:
-    plans = (SeatPlan("Ada"), *[SeatPlan(level=level.key) for level in LEVELS[1:4]])
-    stage = opened_with(GameSetup("spring", plans, {"pickup": "next_turn"})).stage
-    nodes = list(stage.root.walk())
-    rows = [node.bounds for node in nodes if node.name.startswith("seat ")]
-    dots = [node.bounds for node in nodes if node.name == "strength"]
-    assert len(dots) == 3 * len(LEVELS)
-    for dot in dots:
-        (row,) = [each for each in rows if each.overlaps(dot)]
-        assert row.bottom - dot.bottom >= dot.h
-
-
-@pytest.mark.parametrize(
-    "setup",
-    [
-        FIRST.with_values(edition="first"),
-        FIRST.with_values(target=12),
-        FIRST.with_values(starter="lowest"),
-        replace(FIRST, seed=0),
-    ],
-    ids=["edition", "target", "starter", "deal"],
-)
-def test_more_is_open_where_something_there_was_changed(setup: GameSetup) -> None:
-    opened = opened_with(setup)
-    assert all(opened.has(name) for name in FINER)
-    opened = opened_with(FIRST.with_values(advanced=True, actions=True))
-    assert not any(opened.has(name) for name in FINER)
 
 
 def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
@@ -106,17 +80,15 @@ def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
     opened.focus_on("more")
     opened.key(pygame.K_RETURN)
     assert all(opened.has(name) for name in FINER)
-    assert f"Elo {1000}" in "\n".join(words_shown(opened.stage))
     assert opened.focus_name == "more"
     opened.pad(pygame.CONTROLLER_BUTTON_A)
     assert not any(opened.has(name) for name in FINER)
     opened.click("more")
-    assert opened.has("edition")
+    assert opened.has("starter")
 
 
 def test_what_is_hidden_again_still_holds_and_is_summed_up() -> None:
     opened = opened_with(FIRST.with_values(advanced=True, target=12))
-    opened.click("more")
     assert not opened.has("target")
     assert "to 12 points" in "\n".join(words_shown(opened.stage))
 
@@ -128,9 +100,20 @@ def test_by_keys_or_a_pad_alone(pilot: Pilot, device: str, request: pytest.Fixtu
     pilot.wait(0.3)
     hands.press("play")
     hands.press("more")
-    assert pilot.nodes("edition")
+    assert pilot.nodes("starter")
     hands.press("start")
     assert isinstance(pilot.program.screen, TableScreen)
+
+
+def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" in words(pilot)
+    pilot.paths.profile.parent.mkdir(exist_ok=True)
+    pilot.paths.profile.write_bytes(b"")
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" not in words(pilot)
 
 
 # -- who is who ------------------------------------------------------------------------------
@@ -196,7 +179,7 @@ def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot)
     program.ui.change_settings(replace(program.ui.settings, language="de"))
     program.show_title()
     game = FACE.title(Texts())
-    assert list(dict.fromkeys(said)) == [f"{game} – {PRODUCT}", PRODUCT]
+    assert list(dict.fromkeys(said)) == [game, PRODUCT]
 
 
 def test_the_title_shows_both_and_each_tells_its_own_rules(pilot_with_two_games: Pilot) -> None:
@@ -217,22 +200,17 @@ def test_a_game_is_chosen_on_the_title_and_remembered(pilot_with_two_games: Pilo
     pilot_with_two_games.press("back")
     pilot_with_two_games.press("play red7")
     pilot_with_two_games.wait(0.5)
-    assert pilot_with_two_games.nodes("advanced")
+    assert pilot_with_two_games.nodes("preset Match")
 
 
 def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
-    pilot_with_two_games.press("play")
+    pilot_with_two_games.press("play bazaar")
     pilot_with_two_games.wait(0.5)
-    assert pilot_with_two_games.nodes("advanced")
-    _choose(pilot_with_two_games, "game")
     assert pilot_with_two_games.nodes("pace")
-    assert not pilot_with_two_games.nodes("advanced")
-    for _ in range(3):
-        pilot_with_two_games.press("add seat")
-    assert not pilot_with_two_games.nodes("add seat")
+    assert not pilot_with_two_games.nodes("preset Match")
+    pilot_with_two_games.press("seats 5")
     assert "5 players" in words(pilot_with_two_games)
     _choose(pilot_with_two_games, "pace")
-    assert "5 players · Brisk" in words(pilot_with_two_games)
     pilot_with_two_games.press("back")
     setup, troubles = pilot_with_two_games.program.setups.load()
     assert (setup.game, len(setup.seats), dict(setup.values), troubles) == (
@@ -328,7 +306,7 @@ def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
-    assert "A card alone is the weakest play." in words_shown(pilot_of_spring.program.ui.stage)
+    assert "A single card is the weakest play." in words_shown(pilot_of_spring.program.ui.stage)
 
 
 def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(

@@ -367,8 +367,8 @@ def rest_on_a_button(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
-# == walk beside ===========================================================================
-# A walk through what there is beside matches: puzzles, records, replays, people, profiles.
+# == walk next to ===========================================================================
+# A walk through what there is besides matches: puzzles, records, replays, people, profiles.
 
 
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")

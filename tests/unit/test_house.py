@@ -125,7 +125,7 @@ def room_of(name: str) -> str:
 
 
 def game_of(name: str) -> str:
-    """Give the game that a dotted name of ours belongs to, "" for what is nobody's.
+    """Give the game that a dotted name of ours belongs to, "" for what is no one's.
 
     >>> game_of("red7_desktop.lab.red7.deal"), game_of("red7_desktop.scene.node")
     ('red7', '')
@@ -356,12 +356,12 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 71600,
-    "statements": 43100,
+    "lines": 72650,
+    "statements": 43600,
     "imports in 1,000 lines": 42,
     "percent of the lines in heads": 9.9,
-    "lines of tests": 53300,
-    "files of tests": 158,
+    "lines of tests": 54200,
+    "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
 

@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
 from tests.unit.test_house import ROOT
 
@@ -205,7 +205,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (package / "assets").symlink_to(ROOT / "assets")
     with pytest.MonkeyPatch.context() as patch:
         run_spec(patch, tmp_path, package)
-    return tmp_path / "Red7.app"
+    return tmp_path / f"{PRODUCT}.app"
 
 
 def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
@@ -466,7 +466,7 @@ def test_the_menu_entry_speaks_every_language(share: Path) -> None:
 
 
 @only_for_packaging
-@pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 12), ("mime/packages", 1)])
+@pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 15), ("mime/packages", 1)])
 def test_every_sentence_for_desktops_is_in_every_language(
     share: Path, kind: str, sentences: int
 ) -> None:
@@ -515,8 +515,9 @@ def test_the_tools_of_software_centres_find_nothing(
 
 @only_for_packaging
 @pytest.mark.usefixtures("spec")
-def test_every_address_of_the_project_is_one_place() -> None:
+def test_the_project_has_one_name_and_one_address() -> None:
     contents = packaging("contents")
+    assert contents.PRODUCT == PRODUCT
     owner = contents.HOME_PAGE.split("/")[3]
     assert contents.APPLICATION_ID.split(".")[:3] == ["io", "github", owner.replace("-", "_")]
     assert contents.HOME_PAGE.removeprefix("https://github.com/") in contents.PICTURES

@@ -37,6 +37,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.pictures import Colour
@@ -52,7 +53,7 @@ LORE = {
 
 
 def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> Account:
-    """Give what somebody has done in the first game; in the second it is nothing."""
+    """Give what someone has done in the first game; in the second it is nothing."""
     return Account({"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE)
 
 
@@ -344,11 +345,13 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
 def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
     said_aloud: list[str] = []
+    played: list[Sound] = []
     clock = SteppedClock()
     ui: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
         settings=SimpleNamespace(all_looks=all_looks),
         texts=Texts(),
+        audio=SimpleNamespace(play=played.append),
         say=said_aloud.append,
     )
     match_service: Any = SimpleNamespace(session=None)
@@ -358,3 +361,4 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
         clock.step(1.0)
         teller.tick()
     assert shown == said_aloud == [f"Achievement: First win{said}"]
+    assert played == [Sound.ACHIEVEMENT]

@@ -180,5 +180,5 @@ def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: s
     assert text.split("\n") == [
         "Red7: daily deal, 2026-11-17",
         line,
-        "2 in a row, 2 of 7 days this week",
+        "Streak: 2, 2 of 7 days this week",
     ]

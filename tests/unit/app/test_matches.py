@@ -262,7 +262,7 @@ def test_a_match_that_is_nowhere_but_here_stays_here_when_another_begins(
 
 
 LAST = red7_setup(
-    seats=(SeatPlan("Zoë"), SeatPlan(level="expert"), SeatPlan()),
+    seats=(SeatPlan("Zoë", face="frog"), SeatPlan(level="expert"), SeatPlan()),
     advanced=False,
     actions=True,
     edition="first",
@@ -311,6 +311,12 @@ def test_every_game_has_a_set_up_of_its_own_and_the_last_one_is_told(path: Path)
     kept = kept_in(path, TWO)
     assert kept.load() == (other, ())
     assert kept.of("red7") == LAST
+
+
+@pytest.mark.parametrize("game", [{}, [], 7, None, "gone"])
+def test_a_last_game_that_is_none_is_the_first(path: Path, game: Any) -> None:
+    write(path, {"game": game})
+    assert kept_in(path, TWO).last == "red7"
 
 
 def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: Path) -> None:
@@ -392,8 +398,9 @@ def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
 
 def test_it_is_said_in_a_long_and_in_a_short_way() -> None:
     match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), 3)
-    long, short = told(lambda: SavedMatch(match, (), {}))
-    assert (long, short) == ("Round 1 · Advanced rules · 0 : 0 of 40 points", "0 : 0 of 40 points")
+    people = (Seated("Ann", "human"), Seated("Tomás", "newcomer"))
+    rules = "Round 1 · Advanced rules"
+    assert told(lambda: SavedMatch(match, people, {})) == (rules, rules, rules)
 
 
 def test_nothing_is_said_of_a_match_that_cannot_be_read() -> None:

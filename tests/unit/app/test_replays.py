@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -56,7 +57,7 @@ def listed(keeper: RecordStore) -> tuple[KeptRecord, ...]:
 def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordStore) -> None:
     assert listed(keeper) == ()
     keep(keeper, "2026-01-31-deal-8")
-    keep(keeper, "1999-01-01-deal-9")  # a clock set back harms nobody
+    keep(keeper, "1999-01-01-deal-9")  # a clock set back harms no one
     assert names(keeper) == ["000002-1999-01-01-deal-9.red7", "000001-2026-01-31-deal-8.red7"]
     head = listed(keeper)[0].head
     assert head is not None
@@ -77,6 +78,17 @@ def test_the_oldest_goes_unless_it_is_pinned(
     keeper.pin(listed(keeper)[-1], is_pinned=False).result()
     keep(keeper, "g")
     assert [name[7] for name in names(keeper)] == ["g", "e", "d"]
+
+
+def test_a_match_that_is_kept_already_is_not_kept_again(keeper: RecordStore) -> None:
+    later = re.sub("date: .*", "date: 2026-02-01", RECORD)
+    other = RECORD.replace("Ann", "Eve")
+    keep(keeper, "2026-01-31-deal-8")
+    keep(keeper, "2026-02-01-deal-8", later)
+    assert len(names(keeper)) == 1
+    keep(keeper, "2026-02-01-deal-8", other)
+    keep(keeper, "2026-02-01-deal-9")
+    assert len(names(keeper)) == 3
 
 
 def test_a_record_can_be_deleted(keeper: RecordStore) -> None:

@@ -142,7 +142,7 @@ class Loop:
         return naps
 
     def rest(self) -> None:
-        """Turn till the loop rests."""
+        """Turn until the loop rests."""
         while not self.turn():
             pass
 

@@ -78,7 +78,7 @@ class Table:
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = TextStyler(self.faces, cards)
-        lens = Tool(Intent.EXTRA, "eye", "Everybody under all seven rules")
+        lens = Tool(Intent.EXTRA, "eye", "Standings under all seven rules")
         asks = self.asked.append
         self.hud = Hud(
             self.stage.look, ink, texts or Texts(), RED7_VIEW, layout, asks, tools=[lens]

@@ -17,8 +17,9 @@ import pytest
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.sound.audio import (
     AGAIN_AFTER,
+    ANOTHER_AFTER,
     CHANNELS,
-    Ambience,
+    NEW_ROW,
     Audio,
     Job,
     run_in_background,
@@ -33,7 +34,7 @@ from red7_desktop.scene.animation import SteppedClock, Timers
 
 
 OWN: Final = BOX["red7"].face().table.sounds
-SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE)
+SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
 
 
 class Player:
@@ -105,35 +106,76 @@ def refuse(*arguments: object) -> None:
     raise pygame.error("no such device")
 
 
-# -- the ambience --------------------------------------------------------------------------
+# -- what goes round -----------------------------------------------------------------------
+
+MUSIC: Final = [asset_path("music", f"{name}.ogg") for name in ("evening", "lamplight")]
+
+
+def behind() -> list[float]:
+    """Give the lengths of what goes round now, whatever is on its way out included."""
+    found = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS, CHANNELS + 4)]
+    return sorted(round(sound.get_length()) for sound in found if sound is not None)
 
 
 def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
     player = opened()
-    music, ambience = pygame.mixer.music, player.audio.ambience
-    assert not music.get_busy()
+    ambience = player.audio.ambience
+    assert not behind()
     ambience.loudness = 0.5
-    assert music.get_busy()
+    assert behind() == [44]
     player.audio.rest()
-    assert pygame.mixer.get_init() is not None
-    ambience.is_away = True
+    player.audio.hush()
+    player.audio.loudness = 0.0
+    assert behind() == [44]
+    player.audio.is_away = True
     assert not ambience.is_wanted
     player.audio.rest()
     assert pygame.mixer.get_init() is None
+    player.audio.loudness = 1.0
     player.audio.wake()
-    assert not music.get_busy()
-    ambience.is_away = False
-    assert music.get_busy()
+    assert not behind()
+    player.audio.is_away = False
+    assert behind() == [44]
 
 
-def test_without_its_file_there_is_no_ambience_and_that_is_told_once(
+def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
+    player = opened()
+    music = player.audio.music
+    music.pieces = MUSIC
+    assert not behind()
+    music.loudness = 0.5
+    assert behind() == [91]
+    player.wait(ANOTHER_AFTER)
+    assert behind() == [81, 91]
+    music.pieces = MUSIC[:1]
+    player.wait(ANOTHER_AFTER)
+    assert behind()[-1] == 91
+
+
+def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
+    player = opened()
+    music = player.audio.music
+    music.pieces = MUSIC[:1]
+    music.loudness = 0.5
+    channels = [pygame.mixer.Channel(n) for n in range(CHANNELS + 2, CHANNELS + 4)]
+    (whole,) = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
+    player.wait(10.0)
+    player.audio.is_away = True
+    player.wait(30.0)
+    player.audio.is_away = False
+    raws = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
+    assert whole[10 * 44100 * 4 :] + whole[: 10 * 44100 * 4] in raws
+
+
+def test_without_its_file_nothing_goes_round_and_that_is_told_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / AMBIENCE).write_bytes(b"OggS")
-    ambience = Ambience(tmp_path)
+    player = Player(tmp_path)
     pygame.mixer.init()
+    pygame.mixer.set_num_channels(CHANNELS + 4)
     for loudness in (0.5, 0.4):
-        ambience.loudness = loudness
+        player.audio.ambience.loudness = loudness
     assert len(warnings_in(caplog)) == 1
 
 
@@ -413,6 +455,26 @@ def test_a_sound_with_several_takes_is_played_in_turn(player: Player) -> None:
         player.audio.play(Sound.DEAL)
         player.wait(1.0)
     assert player.heard == ["deal.ogg", "deal_2.ogg", "deal_3.ogg", "deal.ogg"]
+
+
+def test_a_count_rises_stays_on_top_and_begins_anew_after_a_pause(player: Player) -> None:
+    highest = TAKES[Sound.COUNT]
+    for gap in (*[NEW_ROW * 0.9] * highest, NEW_ROW * 1.1):
+        pygame.mixer.stop()
+        player.audio.play(Sound.COUNT)
+        player.wait(gap)
+    assert player.heard == [f"count_{highest}.ogg"]
+    player.audio.play(Sound.COUNT)
+    assert player.heard[-1] == "count.ogg"
+
+
+def test_a_pointer_that_wanders_is_heard_twelve_times_a_second_at_most(player: Player) -> None:
+    times = 0
+    for _ in range(96):
+        pygame.mixer.stop()
+        times += player.audio.play(Sound.HOVER)
+        player.wait(1 / 96)
+    assert times == 12
 
 
 def test_one_sound_too_many_is_left_out(player: Player) -> None:

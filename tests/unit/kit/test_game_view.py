@@ -151,14 +151,12 @@ def test_seats_can_be_added_changed_and_taken_away() -> None:
     assert FOUR.without(3).with_more(SeatPlan("Dan")) == FOUR
 
 
-def test_a_seat_moves_up_and_down_and_round_the_end() -> None:
+def test_seats_change_places_round_the_end_too() -> None:
     def order(setup: GameSetup) -> str:
         return "".join(seat.name[0] for seat in setup.seats)
 
-    assert order(FOUR.moved(1, -1)) == "BACD"
-    assert order(FOUR.moved(1, 1)) == "ACBD"
-    assert order(FOUR.moved(0, -1)) == "BCDA"
-    assert order(FOUR.moved(3, 1)) == "DABC"
+    assert order(FOUR.swapped(1, 2)) == "ACBD"
+    assert order(FOUR.swapped(3, 4)) == "DBCA"
 
 
 def test_a_lone_person_without_a_name_is_you() -> None:

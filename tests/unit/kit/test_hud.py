@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -42,6 +42,7 @@ from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from red7_desktop.table.arrange import arrange, bounds_of
 from tests.colours import GRAPHIC, contrast
 from tests.pseudo import plain_words, pseudo_texts
 from tests.unit.kit.hud_table import (
@@ -72,12 +73,12 @@ def test_the_mock_is_told_in_words() -> None:
     table.hud.show(MODELS["the mock"])
     hud = table.hud
     assert said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
-    assert said(hud.why)[0] == "You lead: 3 evens vs 2"
+    assert said(hud.why)[0] == "You’re winning: 3 evens vs 2"
     assert "YOUR PALETTE" in said(hud.parts["palette.0"])
     assert "all three count" in said(hud.parts["palette.0"])
     assert said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
     assert "Cleo" in said(hud.seats[1])
-    assert said(hud.deck) == ["8", "draw deck"]
+    assert said(hud.deck) == ["8", "deck"]
     assert "LAST TURNS" in said(hud.history)
 
 
@@ -241,7 +242,7 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
-    assert said(table.hud.tip) == ["Nothing has been done yet."]
+    assert said(table.hud.tip) == ["Nothing to undo."]
     tip = table.hud.tip.bounds
     assert table.stage.look.visible.union(tip) == table.stage.look.visible
     hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
@@ -320,10 +321,10 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
     area = table.hud.layout.zone("canvas").area
     table.hud.show_outcomes([(area, discard_preview())])
     assert said(table.hud.preview) == [
-        "Discard 7: you lose",
-        "Blue: 3 colours each, and Cleo’s 7 breaks the tie",
+        "Discard 7: not allowed",
+        "Blue: 3 colours each; Cleo’s 7 is higher",
     ]
-    assert to_plain(discard_preview().title) == "Discard blue 7: you lose"
+    assert to_plain(discard_preview().title) == "Discard blue 7: not allowed"
     table.hud.show_outcomes(())
     assert not table.hud.preview.is_shown
 
@@ -454,8 +455,9 @@ def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
     spec = table.hud.layout.zone("palette", 0)
     count = max(1, model.panels["palette.0"].cards)
     card = table.hud.layout.card_size(spec)
-    width = min(spec.area.w, count * card.w + (count - 1) * (spec.style.gap if spec.style else 0))
-    cards = Rect.centred(spec.area.centre, Size(width, spec.area.h))
+    assert spec.style is not None
+    places = arrange(spec.area, card, count, spec.style)
+    cards = reduce(Rect.union, [bounds_of(place, card) for place in places])
     for text, rect in inks(table.hud.parts["palette.0"]):
         assert not in_layout(table, rect).overlaps(cards), text
 
@@ -565,7 +567,7 @@ def test_chips_say_more_where_none_is_left_out_for_it(room: float, words: list[s
 
 
 # == clearance =============================================================================
-# Checks where bubbles go: beside their target, and over what matters least.
+# Checks where bubbles go: next to their target, and over what matters least.
 
 
 WINDOW = Rect(0, 0, 1000, 600)
@@ -691,7 +693,7 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
 
 
 # == plate =================================================================================
-# The plate at the top left has room for a game's name beside the round.
+# The plate at the top left has room for a game's name next to the round.
 
 
 LONG_TITLE = (Span("Spring Cleaning"),)

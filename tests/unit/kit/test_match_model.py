@@ -1,4 +1,4 @@
-"""What is told of what was: what somebody has missed, and the moment at an end."""
+"""What is told of what was: what someone has missed, and the moment at an end."""
 
 from __future__ import annotations
 

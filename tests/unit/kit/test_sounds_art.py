@@ -20,13 +20,17 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.present import RULE_CHIMES
+from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.face.present import CLIP, SOUNDS, TUCK
 from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.audio import read_loop
 from red7_desktop.kit.sound.cues import Sound, files_of
 from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = ROOT / "build" / "sounds.py"
+MUSIC: Final = sorted(asset_path("music").glob("*.ogg"))
+LOOPS: Final = [asset_path("sounds", AMBIENCE), *MUSIC]
 ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)
 NAMES: Final = [Path(file).stem for sound in ALL for file in files_of(sound)]
 RATE: Final = 44100
@@ -108,21 +112,32 @@ def test_the_files_are_small() -> None:
     assert sum(sizes.values()) < 400_000
 
 
-def test_the_ambience_goes_round_without_a_click_below_everything_else() -> None:
-    file = asset_path("sounds", AMBIENCE)
-    tags = dict(re.findall(rb"(LOOP[A-Z]+)=(\d+)", file.read_bytes()[:4000]))
-    first = int(tags[b"LOOPSTART"])
-    beyond = first + int(tags[b"LOOPLENGTH"])
+@pytest.mark.parametrize("file", LOOPS, ids=lambda file: file.stem)
+def test_what_goes_round_has_no_click_and_lies_below_everything_else(file: Path) -> None:
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
-    samples = array("h", pygame.mixer.Sound(file).get_raw())
+    samples = array("h", read_loop(file).get_raw())
+    place = loudest(array("h", pygame.mixer.Sound(asset_path("sounds", "place.ogg")).get_raw()))
     pygame.mixer.quit()
-    seam = [*samples[beyond - 200 : beyond], *samples[first : first + 200]]
+    (length,) = re.findall(rb"LOOPLENGTH=(\d+)", file.read_bytes()[:4000])
+    assert len(samples) == int(length)
+    seam = [*samples[-200:], *samples[:200]]
     steps = [abs(after - before) for before, after in pairwise(seam)]
     assert steps[199] <= max(*steps[:199], *steps[200:], 8)
     middle = samples[len(samples) // 2 :][: 5 * RATE]
     assert -48 < level(middle) < -30
-    assert peak(samples) < 0.1
+    assert peak(samples) < 0.12
+    assert max(level(samples[at:][: RATE // 5]) for at in range(0, len(samples), RATE)) < place
+
+
+def test_every_game_has_two_pieces_of_music_of_a_minute_or_more() -> None:
+    named = [row.face().table.music for row in BOX.values()]
+    assert {f"{name}.ogg" for names in named for name in names} == {file.name for file in MUSIC}
+    assert all(len(set(names)) == 2 for names in named)
+    assert sum(file.stat().st_size for file in MUSIC) < 6_000_000
+    for file in MUSIC:
+        (length,) = re.findall(rb"LOOPLENGTH=(\d+)", file.read_bytes()[:4000])
+        assert 60 <= int(length) / RATE <= 100
 
 
 @pytest.mark.slow
@@ -174,8 +189,8 @@ def test_what_is_heard_seldom_may_take_its_time(
 
 
 def test_what_is_heard_often_is_short(packed: Mapping[str, Samples]) -> None:
-    often = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.PICK, Sound.NOPE, Sound.BUTTON)
-    for sound in (*often, CLIP, TUCK):
+    cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.PICK, Sound.NOPE, CLIP, TUCK)
+    for sound in (*cards, Sound.BUTTON, Sound.COUNT, Sound.HOVER):
         for file in files_of(sound):
             assert len(packed[Path(file).stem]) < 0.4 * RATE, file
 
@@ -188,6 +203,7 @@ def test_takes_differ(packed: Mapping[str, Samples]) -> None:
 
 def test_no_sound_drowns_another(packed: Mapping[str, Samples]) -> None:
     levels = {name: loudest(samples) for name, samples in packed.items()}
+    assert levels.pop(Sound.HOVER) < levels[Sound.PLACE] - 15
     assert max(levels.values()) - min(levels.values()) < 12, levels
     chimes = [levels[chime] for chime in RULE_CHIMES]
     assert max(chimes) - min(chimes) < 4
@@ -228,6 +244,13 @@ def test_a_win_plays_all_seven_notes_upwards(packed: Mapping[str, Samples]) -> N
         begun.append(next(n for n, part in enumerate(run_up) if part > 0.5 * max(run_up)))
     assert begun == sorted(begun)
     assert len(set(begun)) == len(NOTES)
+
+
+def test_points_are_counted_up_by_semitones(packed: Mapping[str, Samples]) -> None:
+    notes = [2 * D4 * 2 ** (nth / 12) for nth in range(len(files_of(Sound.COUNT)))]
+    for file, note in zip(files_of(Sound.COUNT), notes, strict=True):
+        strengths = {each: strength(packed[Path(file).stem], each) for each in notes}
+        assert max(strengths, key=lambda each: strengths[each]) == note, file
 
 
 def test_a_defeat_goes_down(packed: Mapping[str, Samples]) -> None:

@@ -44,7 +44,7 @@ class Booth:
         return lambda: len(self.told) == count
 
     def is_left(self) -> bool:
-        """Tell whether one of its voices still runs, or has died and nobody has waited for it."""
+        """Tell whether one of its voices still runs, or has died and no one has waited for it."""
         started = [int(line) for line in (self.folder / "started").read_text().split()]
         assert started
         return any(is_process(number) for number in started)

@@ -62,6 +62,7 @@ OTHERS = Settings(
     master_volume=0,
     effects_volume=35,
     ambience_volume=45,
+    music_volume=55,
     muted=True,
     fullscreen=True,
     spoken_log=True,
@@ -481,7 +482,7 @@ HOLD = (
     "from red7_desktop.kit.storage import Lock\n"
     "lock = Lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()\n"
 )
-"""What another process runs to hold a lock till it is killed."""
+"""What another process runs to hold a lock until it is killed."""
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_the_form_for_a_number_comes_from_the_catalogue() -> None:
 
 
 class Odd(gettext.NullTranslations):
-    """A catalogue made by somebody who knows Python, or who wants to do harm."""
+    """A catalogue made by someone who knows Python, or who wants to do harm."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()

@@ -230,7 +230,7 @@ class Status:
 
 
 def wait_for(path: Path) -> None:
-    """Wait till a file has something in it."""
+    """Wait until a file has something in it."""
     deadline = time.monotonic() + 20
     while not (path.is_file() and path.read_bytes()):
         assert time.monotonic() < deadline, f"{path.name} has not come"

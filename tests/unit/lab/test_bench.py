@@ -265,7 +265,8 @@ def test_frames_of_the_second_game_are_timed_and_nothing_else(
     monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
     with patch.dict(os.environ):
         answers = list(bench_ui.answer_ui(BOX["spring"], frames=8, repeats=1))
-    assert [answer["measure"] for answer in answers] == ["frames", "frames_while_thinking"]
+    kinds = [answer["measure"] for answer in answers]
+    assert kinds == ["frames", "frames_while_thinking", "motion"]
 
 
 @pytest.mark.usefixtures("hurried")
@@ -277,7 +278,8 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
     monkeypatch.setattr(bench_ui, "answer_openings", lambda sizes, repeats: iter([]))
     monkeypatch.setattr(bench_ui, "answer_rest", lambda: {"measure": "rest", "ratio": 0.4})
     with patch.dict(os.environ):
-        still, thinking, rest = bench_ui.answer_ui(BOX["red7"], frames=8, repeats=1)
+        still, thinking, *moving, rest = bench_ui.answer_ui(BOX["red7"], frames=8, repeats=1)
+    assert [answer["title"].partition(": ")[2] for answer in moving] == ["a deal", "another light"]
     assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
     for answer in (still, thinking):
         assert 0 < answer["median"] <= answer["p99"]

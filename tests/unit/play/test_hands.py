@@ -115,7 +115,7 @@ def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
 
 def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> None:
     class Revealing(Bazaar):
-        """Taking an offer shows what nobody knew, so it cannot be taken back."""
+        """Taking an offer shows what no one knew, so it cannot be taken back."""
 
         def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
             return replace(super()._take(state, seat, card), barrier="revealed")

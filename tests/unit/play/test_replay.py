@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.play.ai import Reviewer, Thinker
+from red7_desktop.play.ai import Reviewer, Seat, Thinker
+from red7_desktop.play.hands import HandController
 from red7_desktop.play.replay import (
     Judging,
     RecordedChoices,
+    ReplaySession,
     Timeline,
     build_lines,
     find_choices,
     find_standing,
 )
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.game import TABLE, DragMove, zone_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Candidate
 from tests.bazaar.row import ROW
@@ -76,6 +78,14 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
     assert first[-1].value + other[0][-1].value == pytest.approx(1.0)
     assert other[1][-1].value == 1.0
+
+
+def test_a_card_put_down_while_looking_back_is_refused_with_the_reason(golden: Match) -> None:
+    session = ReplaySession(golden, (Seat("Ann"), Seat("Bo")))
+    zone = zone_of("hand", 0)
+    card = session.observe().zones[zone][0]
+    refused = HandController(session).drop(DragMove(card, zone, zone_of("palette", 0), 0))
+    assert (refused and refused.code, session.at) == ("only_watching", 0)
 
 
 def test_a_line_is_broken_where_nothing_is_known_yet(golden: Match) -> None:

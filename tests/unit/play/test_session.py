@@ -34,7 +34,7 @@ TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 
 
 def play_out(session: Session, seconds: float = 10_000.0) -> float:
-    """Tick until nobody can go on without a person; give the time that took."""
+    """Tick until no one can go on without a person; give the time that took."""
     now = 0.0
     while now < seconds and any(seat != TABLE for seat in session.to_act):
         session.tick(now)

@@ -451,7 +451,7 @@ def test_one_thing_raised_or_lowered_is_one_mover(order: list[int], moved: list[
 
 
 # == of slices =============================================================================
-# Painting that takes long is spread over frames; the window stays as it was till all is there.
+# Painting that takes long is spread over frames; the window stays as it was until all is there.
 
 
 class Painter:
@@ -495,7 +495,7 @@ def drawn_at_once(stage: Stage) -> bytes:
 
 
 def frames_till_shown(driver: Driver) -> int:
-    """Draw frames till nothing is left over; the window must not change before the last one."""
+    """Draw frames until nothing is left over; the window must not change before the last one."""
     before = shown_pixels(driver.surface)
     for count in range(1, 200):
         drawn = driver.frame()

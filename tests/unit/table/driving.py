@@ -101,9 +101,10 @@ class Driver:
     # -- time ------------------------------------------------------------------------------
 
     def wait(self, seconds: float = 1 / 60) -> None:
-        """Let time pass, then tick once."""
-        self.clock.step(seconds)
-        self.stage.tick()
+        """Let time pass, and tick half way and at the end: what has landed comes to lie then."""
+        for _ in range(2):
+            self.clock.step(seconds / 2)
+            self.stage.tick()
 
     # -- hands -----------------------------------------------------------------------------
 

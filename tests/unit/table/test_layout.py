@@ -6,6 +6,7 @@ import base64
 import re
 import zlib
 from dataclasses import FrozenInstanceError, replace
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -349,7 +350,7 @@ SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
 TARGET = 44.0
 """Units that a place between two cards is wide at least."""
 CLEAR = 8.0
-"""Units between the backs of a hand and the number beside them."""
+"""Units between the backs of a hand and the number next to them."""
 
 
 def shipped(path: Path) -> Layout:
@@ -382,11 +383,12 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
     most = {"hand": 12, "palette": 14, "drawn": 1, "picked": 8, "offer": 8, "table": 9, "trick": 12}
     placed = {}
     for spec in layout.zones:
-        # What is picked up of an offer leaves nothing there.
-        if spec.style is not None and not (spec.kind == "picked" and spec.seat):
+        # What is picked up of an offer leaves nothing there, nor in the hand.
+        if spec.style is not None and spec.kind != "picked":
             card = layout.card_size(spec)
             cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
-            assert all(each.scale > 0.75 for each in cards), spec.name
+            least = 0.4 if spec.kind == "palette" else 0.75
+            assert all(each.scale > least for each in cards), spec.name
             placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
     for name, boxes in placed.items():
         others = [box for other, found in placed.items() if other != name for box in found]
@@ -402,6 +404,20 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
         first, second, *_ = arrange(spec.area, layout.card_size(spec), 3, spec.style)
         assert first.scale == 1.0
         assert second.x - first.x > layout.card_size(spec).w * 0.85
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_no_card_of_a_palette_covers_another_however_many(path: Path) -> None:
+    layout = load_layout(path, ZONE_KINDS)
+    for spec, count in product(layout.zones, range(1, 15)):
+        if spec.kind == "palette" and spec.style:
+            card = layout.card_size(spec)
+            places = arrange(spec.area, card, count, spec.style)
+            boxes = [bounds_of(place, card).inflated(-1e-6) for place in places]
+            assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+            assert count > 7 or card.w * places[0].scale >= 33.0, (spec.name, count)
+            lines = len({place.y for place in places})
+            assert count > 4 or lines == 1, (spec.name, count)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

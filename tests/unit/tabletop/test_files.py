@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import (
     MAX_DEPTH,
     CannotRead,
@@ -614,6 +615,12 @@ def test_nesting_as_deep_as_allowed_reads() -> None:
     text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
     assert json.dumps(read_json(text, LIMIT)) == text
     assert fault_of(f"[{text}]").code == "too_deep"
+
+
+def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_PARTS", 3)
+    assert read_json("[[],{}]", LIMIT) == [[], {}]
+    assert fault_of("[[],{},[]]").code == "too_large"
 
 
 def test_brackets_in_texts_do_not_nest() -> None:

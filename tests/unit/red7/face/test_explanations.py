@@ -33,14 +33,14 @@ LAID = ("A>played O6 B2 Y4 : R5 G3 B7 I1", "B B4 R7 V1 : ?5", "C G4 R6 V3 : ?5")
 def test_a_discard_that_loses_says_who_wins_and_by_what() -> None:
     found = previewed("@B7", *LAID, canvas="G5")
     assert not found.is_good
-    assert to_plain(found.title) == "Discard blue 7: you lose"
-    assert to_plain(found.detail) == "Blue: 3 colours each, and Bo’s red 7 breaks the tie"
+    assert to_plain(found.title) == "Discard blue 7: not allowed"
+    assert to_plain(found.detail) == "Blue: 3 colours each; Bo’s red 7 is higher"
 
 
 def test_a_discard_that_wins_says_by_what_and_offers_the_draw() -> None:
     found = previewed("@G7", "A>played O6 B2 Y4 : G7", "B B4 R7 V1 : ?5", canvas="G5")
     assert found.is_good
-    assert to_plain(found.title) == "Discard green 7: you lead"
+    assert to_plain(found.title) == "Discard green 7: you’d be winning"
     assert to_plain(found.detail) == "Green: 3 evens vs 1. You may draw."
 
 
@@ -48,18 +48,18 @@ def test_a_play_that_needs_a_discard_names_those_that_help() -> None:
     found = previewed("B2", "A> R1 : B2 G3 V1", "B R7 : ?5", canvas="", deck="")
     assert found.is_good
     assert to_plain(found.title) == "Play blue 2: then discard"
-    assert to_plain(found.detail) == "green 3 or violet 1 would put you in the lead."
+    assert to_plain(found.detail) == "green 3 or violet 1 would do it."
 
 
 def test_a_play_that_leads_says_so() -> None:
     found = previewed("R7", "A> R1 : R7 G3", "B O7 : ?5")
-    assert to_plain(found.sentence) == "Play red 7: you lead. Red: red 7 beats orange 7"
+    assert to_plain(found.sentence) == "Play red 7: you’d be winning. Red: red 7 beats orange 7"
 
 
 def test_a_play_that_cannot_be_saved_says_so() -> None:
     found = previewed("G1", "A> V2 : G1", "B R7 G6 : ?5", canvas="G5")
     assert not found.is_good
-    assert to_plain(found.title) == "Play green 1: you cannot stay in"
+    assert to_plain(found.title) == "Play green 1: not allowed"
     assert "Bo" in to_plain(found.detail)
 
 
@@ -74,22 +74,20 @@ def test_a_card_whose_action_finds_nothing_to_do_says_so() -> None:
     rules = "advanced+actions@1.3"
     found = previewed("R1", "A> V7 : R1 R6 R5", "B O6 : ?5", rules=rules)
     assert found.is_good
-    said = "red 1 takes nothing: all other palettes are smaller than yours. "
+    said = "red 1 has no effect: every other palette is smaller than yours. "
     assert to_plain(found.detail).startswith(said)
     assert "Red: violet 7 beats" in to_plain(found.detail)
     larger = previewed("R1", "A> V7 : R1 R6 R5", "B O6 O5 : ?5", rules=rules)
-    assert "Then choose" in to_plain(larger.detail)
+    assert "Then put" in to_plain(larger.detail)
 
 
-DRAW_NEEDS = (
-    "You may draw after discarding a card higher than 3, as many cards as your palette has."
-)
+DRAW_NEEDS = "To draw, discard a card higher than 3 (the size of your palette)."
 
 
 @pytest.mark.parametrize(
     ("step", "seats", "detail"),
     [
-        ("B7", LAID, "Only one card a turn goes to the palette."),
+        ("B7", LAID, "Only one card per turn goes to your palette."),
         ("B7", ("A R1 : B7", "B> R7 : ?5"), "It is Bo’s turn."),
         ("+", LAID, DRAW_NEEDS),
     ],
@@ -102,7 +100,7 @@ def test_what_cannot_be_done_now_says_why(step: str, seats: tuple[str, ...], det
 
 def test_going_out_and_drawing_are_told() -> None:
     out = previewed("pass", "A> R1 : B2", "B R7 : ?5")
-    assert to_plain(out.sentence) == "Give up the round: you are out. Till the next round."
+    assert to_plain(out.sentence) == "Drop out: you are out. Until the next round."
     draw = previewed("+", "A>discarded O6 : B2", "B R5 : ?5", canvas="R7")
     assert draw.is_good
     assert to_plain(draw.title) == "Draw a card"
@@ -111,7 +109,7 @@ def test_going_out_and_drawing_are_told() -> None:
 def test_a_spectator_can_do_nothing() -> None:
     state = state_of(*LAID, canvas="G5")
     found = RED7_VIEW.words.preview(seen(state, None), parse_step("@B7"), words_of(3, None))
-    assert to_plain(found.detail) == "You are only watching."
+    assert to_plain(found.detail) == "You’re watching this game."
 
 
 # == prompts ===============================================================================
@@ -124,12 +122,12 @@ ACTIONS = "advanced+actions@1.3"
 @pytest.mark.parametrize(
     ("seats", "rules", "steps", "asked"),
     [
-        (("A>take V1 R1 : B2", "B O7 : ?5"), ACTIONS, "R1", "Red 1: choose a card of another"),
+        (("A>take V1 R1 : B2", "B O7 : ?5"), ACTIONS, "R1", "Red 1: choose a card in a rival’s"),
         (("A>draw V1 R3 : B2", "B O7 : ?5"), ACTIONS, "R3", "Red 3: draw a card"),
         (("A>play V1 R5 : R7", "B O6 : ?5"), ACTIONS, "R5", "Red 5: play another card to your"),
-        (("A>move V1 R7 : B2", "B O7 : ?5"), ACTIONS, "R7", "Red 7: choose a card of your"),
-        (("A>played V1 B2 : O2 R5 G4", "B R7 : ?5"), "basic@1.3", "B2", "Discard green 4 to take"),
-        (("A>drew R1 B3 : B2", "B R7 : ?5"), ACTIONS, "B3 (+B2)", "Discard blue 2 to take"),
+        (("A>move V1 R7 : B2", "B O7 : ?5"), ACTIONS, "R7", "Red 7: choose a card in your"),
+        (("A>played V1 B2 : O2 R5 G4", "B R7 : ?5"), "basic@1.3", "B2", "Discard green 4 to be"),
+        (("A>drew R1 B3 : B2", "B R7 : ?5"), ACTIONS, "B3 (+B2)", "Discard blue 2 to be"),
         (("A>drew R1 O3 : R6", "B R7 : ?5"), ACTIONS, "O3 (+R6)", "No card keeps you in"),
     ],
 )
@@ -150,7 +148,7 @@ def capitalised(line: Runs) -> str:
 def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:
     state = state_of("A>played V7 R1 : R6", "B O6 : ?5", rules=ACTIONS, steps="R1")
     told = RED7_VIEW.words.idle_words(words_of(2), seen(state))
-    assert to_plain(told) == "red 1 takes nothing: all other palettes are smaller than yours."
+    assert to_plain(told) == "red 1 has no effect: every other palette is smaller than yours."
     assert not RED7_VIEW.words.idle_words(words_of(2, 1), seen(state, 1))
     acts = state_of("A>take V7 R1 : R6", "B O6 O5 : ?5", rules=ACTIONS, steps="R1")
     assert not RED7_VIEW.words.idle_words(words_of(2), seen(acts))
@@ -161,13 +159,13 @@ def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None
     [
         ("A> R1 : R7", "B O7 : ?5"),  # the turn begins
         ("A>played R1 R7 : B2", "B O7 : ?5"),  # it may end
-        ("A R1 : R7", "B>take O7 O1 : ?5"),  # somebody else's
+        ("A R1 : R7", "B>take O7 O1 : ?5"),  # someone else's
     ],
 )
 def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, ...]) -> None:
     why = model_of(state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")).why
     assert not why.is_prompt
-    assert "lead" in to_plain(why.line)
+    assert "winning" in to_plain(why.line)
 
 
 # == reason words ==========================================================================
@@ -213,21 +211,21 @@ def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:
 REASONS = [
     (
         outdone_by("B", "B", "3 O6", "3 R7"),
-        "Under Blue 3 colours each, and Bo’s red 7 breaks the tie.",
+        "Under Blue 3 colours each; Bo’s red 7 is higher.",
     ),
     (outdone_by("G", "B", "1 O6", "2 R6"), "Under Green Bo has 2 evens, you have 1."),
     (outdone_by("G", "C", "0 -", "1 R6"), "Under Green Cleo has 1 even, you have none."),
     (outdone_by("R", "B", "1 O6", "1 R7"), "Under Red Bo’s red 7 beats your orange 6."),
     (
         make_reason("not_winning", rule="V", leader="", count=0, top=""),
-        "Violet: Nobody has a card below 4, so nobody is winning.",
+        "Not allowed. Violet: Nobody has a card below 4, so nobody is winning.",
     ),
     (make_reason("not_your_turn", seat="B"), "It is Bo’s turn."),
-    (make_reason("not_your_turn", seat=""), "The table has to go on first."),
-    (make_reason("owes_action", card="R1"), "First choose the card that red 1 takes away."),
+    (make_reason("not_your_turn", seat=""), "Wait a moment."),
+    (make_reason("owes_action", card="R1"), "red 1: choose the card to take away first."),
     (
         make_reason("owes_action", card="R7"),
-        "First choose the card that red 7 moves out of your palette.",
+        "red 7: choose a card from your palette first.",
     ),
     (make_reason("no_draw", deck=0, palette=2), "The deck is empty."),
     (
@@ -241,10 +239,10 @@ REASONS = [
     (make_reason("not_a_rival", seat="C"), "Cleo is out of this round."),
     (
         make_reason("cannot_undo", why="drew"),
-        "You have seen the card you drew, so it cannot be taken back.",
+        "You’ve seen the card you drew: no undo.",
     ),
-    (make_reason("cannot_undo", why="something new"), "This can no longer be taken back."),
-    (make_reason("a code of tomorrow"), "That cannot be done now."),
+    (make_reason("cannot_undo", why="something new"), "This can’t be undone any more."),
+    (make_reason("a code of tomorrow"), "Not possible now."),
 ]
 
 
@@ -275,4 +273,4 @@ def test_what_the_engine_refuses_can_be_told(
 ) -> None:
     refused = explain_illegal(laid(*seats, **options), parse_step(step))
     assert refused is not None
-    assert to_plain(explain(refused, words_of())) != "That cannot be done now."
+    assert to_plain(explain(refused, words_of())) != "Not possible now."

@@ -66,7 +66,7 @@ SAID = {
     TAKE: " away",
     SHED: " to the canvas",
     BURY: " on the deck",
-    PASS: "went out",
+    PASS: "dropped out",
 }
 """A piece of the sentence of every kind of step that is told."""
 
@@ -114,7 +114,7 @@ def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int
     outs = [
         (line.seat, said.rpartition(" under ")[2])
         for line in told
-        if "went out under" in (said := to_plain(line.line))
+        if "dropped out under" in (said := to_plain(line.line))
     ]
     passed = [
         (entry.seat, words.rules[match.state_at(nth).position.rule].name)
@@ -154,7 +154,7 @@ def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
     (line,) = log(match, None)[0].lines
     assert line.seat is not None
     name = words_of(3).names[line.seat]
-    assert to_plain(line.line) == f"{name} went out under Highest card"
+    assert to_plain(line.line) == f"{name} dropped out under Highest card"
 
 
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
@@ -401,7 +401,7 @@ def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
     out = [each.seat for each in model.story.lines if each.seat is not None]
     assert set(out) == set(range(4)) - {winner.seat}
     names = words_of(4).names
-    said = [to_plain(each.line).split(" went out under ")[0] for each in model.story.lines]
+    said = [to_plain(each.line).split(" dropped out under ")[0] for each in model.story.lines]
     assert said == [names[seat] for seat in out]
     assert to_plain(model.story.last).startswith(names[winner.seat])
 
@@ -440,7 +440,7 @@ def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
     counted = RED7_VIEW.story.count_cards(words_of(2), seen, bare)
     assert counted.cards == ()
-    assert counted.note == "No card counts, so there are no points."
+    assert counted.note == "No card counts: no points."
 
 
 # -- matches -------------------------------------------------------------------------------
@@ -483,7 +483,7 @@ def test_a_basic_game_tells_the_story_of_its_round() -> None:
     assert model.rounds is None
     assert model.story is not None
     assert len(model.story.lines) == 2
-    assert model.title.endswith("wins the game")
+    assert model.title.endswith("wins the match")
 
 
 # == turned ================================================================================
@@ -493,19 +493,25 @@ def test_a_basic_game_tells_the_story_of_its_round() -> None:
 def test_a_round_turned_with_the_winners_last_turn() -> None:
     match = at_round_end(3, 0)
     told = round_end(match, 0).told
-    assert to_plain(told.line) == "You turned it with yellow 2, green 7: the lead changed 11 times"
+    assert (
+        to_plain(told.line)
+        == "You took the lead for good with yellow 2, green 7 (11 changes of lead)"
+    )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
     told = round_end(match, 1).told
-    assert to_plain(told.line).startswith("Ann turned it with yellow 2")
-    assert to_plain(told.miss) == "1 card more would have saved you under Evens"
+    assert to_plain(told.line).startswith("Ann took the lead for good with yellow 2")
+    assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
     told = match_end(match, 0).told
-    assert to_plain(told.line) == "Bo turned it in round 3 with green 3: the lead changed once"
+    assert (
+        to_plain(told.line)
+        == "Bo took the lead for good in round 3 with green 3 (1 change of lead)"
+    )
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)
@@ -615,8 +621,8 @@ def review(appraisal: Appraisal, *, is_for_match: bool) -> Review:
     ("loss", "said", "tone"),
     [
         (0.005, "As good as", Tone.GOOD),
-        (0.02, "A little", Tone.ACCENT),
-        (0.06, "something better", Tone.ACCENT),
+        (0.02, "Slightly", Tone.ACCENT),
+        (0.06, "a better move", Tone.ACCENT),
         (0.4, "much better", Tone.BAD),
     ],
 )
@@ -631,10 +637,10 @@ def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, to
 @pytest.mark.parametrize(
     ("best", "said"),
     [
-        (0.03, "A little could have been gained"),
-        (0.0301, "There was something better"),
-        (0.1, "There was something better"),
-        (0.1001, "There was something much better"),
+        (0.03, "Slightly inaccurate"),
+        (0.0301, "There was a better move"),
+        (0.1, "There was a better move"),
+        (0.1001, "There was a much better move"),
     ],
 )
 def test_what_decides_begins_beyond_a_limit(best: float, said: str) -> None:
@@ -654,7 +660,7 @@ def test_a_loss_within_its_error_is_none() -> None:
     best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
     appraisal = Appraisal(best, own, (candidate("B4 end", 0.80, error=0.02),))
     told = review(appraisal, is_for_match=False)
-    assert told.verdict == "As good as what the strongest player would have done"
+    assert told.verdict == "As good as the strongest player’s move"
     assert told.tone is Tone.GOOD
     assert told.others[0].figure == "just as good"
     sure = replace(appraisal, taken=replace(own, value=0.7), others=())
@@ -666,16 +672,16 @@ def test_the_figure_first_named_is_the_one_that_decides() -> None:
     own = candidate("G2 end", 0.70, 0.55, points=12.4)
     told = review(Appraisal(best, own), is_for_match=True)
     assert told.proposed is not None
-    assert told.proposed.figure == "wins 82 of 100 matches, 37 of 100 rounds"
-    assert told.proposed.why == "It wins the round less often, but 9 points more."
-    assert told.taken.figure == "wins 70 of 100 matches, 55 of 100 rounds"
+    assert told.proposed.figure == "wins 82% of matches, 37% of rounds"
+    assert told.proposed.why == "Wins the round less often, but scores 9 points more."
+    assert told.taken.figure == "wins 70% of matches, 55% of rounds"
     assert told.taken.why == ""
 
 
 @pytest.mark.parametrize(
     ("proposed", "why"),
     [
-        (candidate("pass", 0.6, 0.0), "This round is better lost early than late."),
+        (candidate("pass", 0.6, 0.0), "Better lose this round now than later."),
         (candidate("R1 end", 0.6, 0.2), "It wins the round less often, but a loss costs less."),
         (candidate("R1 end", 0.6, 0.5, points=30.0), ""),
         (candidate("R1 end", 0.6, 0.48, points=30.0), ""),  # within its error
@@ -692,18 +698,18 @@ def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
     told = review(Appraisal(same, same), is_for_match=False)
     assert told.proposed is None
-    assert "Just what" in told.verdict
+    assert "Exactly what" in told.verdict
 
 
 def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
     told = review(Appraisal(own, own), is_for_match=True).taken
     assert to_plain(told.plan) == "Play blue 7, then discard green 4"
-    assert told.figure == "wins 31 of 100 matches, 42 of 100 rounds"
+    assert told.figure == "wins 31% of matches, 42% of rounds"
     assert told.chance == 0.31
-    assert to_plain(told.feared) == "Watch out: Bo could play red 7"
+    assert to_plain(told.feared) == "If Bo has it: play red 7"
     basic = review(Appraisal(own, own), is_for_match=False).taken
-    assert basic.figure == "wins 31 of 100 rounds"
+    assert basic.figure == "wins 31% of rounds"
     assert basic.chance == 0.31
 
 

@@ -1,4 +1,4 @@
-"""The lens: everybody's standing under all rules, and what is within reach."""
+"""The lens: everyone's standing under all rules, and what is within reach."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
 
 def test_heads_count_the_rules_that_seats_lead() -> None:
     matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
-    assert [matrix.describe_leads(seat) for seat in (0, 1)] == ["leads 7 rules", "leads 0 rules"]
+    assert [matrix.describe_leads(seat) for seat in (0, 1)] == ["wins 7 rules", "wins 0 rules"]
     matrix = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
     assert matrix.describe_leads(1) == "out of the round"
 
@@ -79,7 +79,7 @@ def test_heads_count_the_rules_that_seats_lead() -> None:
         (("R7", "B6"), "R", "red 7 beats blue 6"),
         (("R7", "B7"), "R", "red 7 beats blue 7"),
         (("R2", "B7"), "G", "nobody else has one"),
-        (("R7", "B7"), "G", "nobody leads"),
+        (("R7", "B7"), "G", "nobody is winning"),
     ],
 )
 def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
@@ -104,7 +104,7 @@ def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
 
 def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
     model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
-    assert reach(model, "O") == (Chance.LACKS_CARD, "You lead, but hold no orange card", "")
+    assert reach(model, "O") == (Chance.LACKS_CARD, "You’d win, but you have no orange card", "")
 
 
 def test_what_cannot_be_reached_says_so() -> None:

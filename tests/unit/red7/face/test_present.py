@@ -24,7 +24,17 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import Hud, find_meaning_at
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING, build_mark_looks, describe_marks
-from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, REST, TAKES, Cue, Sound, Tempo, files_of
+from red7_desktop.kit.sound.cues import (
+    DEALING,
+    LEAST_GAP,
+    REFUSAL,
+    REST,
+    TAKES,
+    Cue,
+    Sound,
+    Tempo,
+    files_of,
+)
 from red7_desktop.kit.table_model import (
     NEXT_ROUND,
     RESULT,
@@ -39,6 +49,7 @@ from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import OWN_STYLES, MotionTimes
+from red7_desktop.table.table_view import DEALT
 from red7_desktop.tabletop.game import TABLE, Note, make_reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -157,7 +168,7 @@ def test_the_starter_card_means_red() -> None:
 
 
 def test_the_why_line_names_leader_proof_and_the_others(table: TableModel) -> None:
-    assert to_plain(table.why.line) == "You lead: 3 evens vs 2"
+    assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
 
@@ -169,7 +180,7 @@ def test_the_others_under_red_are_told_by_their_card() -> None:
 
 def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
-    assert to_plain(model.why.line) == "Bo leads: blue 2 beats orange 1"
+    assert to_plain(model.why.line) == "Bo is winning: blue 2 beats orange 1"
     assert model.why.line[-1].tone is Tone.BAD
     watching = model_of(state_of("A O1 : R5", "B> B2 : ?5"))
     assert watching.why.line[-1].tone is Tone.ACCENT
@@ -213,7 +224,7 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
 def test_a_card_just_placed_is_told_and_named(table: TableModel) -> None:
     assert table.marks[PENDING] == ("Y4",)
     assert table.panels["palette.0"].pending == "just placed"
-    assert table.panels["palette.0"].pending_note == "not final until you end your turn"
+    assert table.panels["palette.0"].pending_note == "undo possible"
 
 
 def test_what_another_seat_places_is_not_the_viewers() -> None:
@@ -235,29 +246,29 @@ def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
     assert table.viewer.status == "Your turn"
     assert rows_of(table) == [
         "You may discard one card",
-        "If this ends now you score 12",
-        "Ways to stay in the round 2",
+        "Points if it ends now 12",
+        "Winning turns 2",
     ]
 
 
 def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
-    assert "If you win now you score 2" in rows_of(model)
+    assert "Points if you win now 2" in rows_of(model)
     assert model.viewer.status == "waiting"
 
 
 def test_who_waits_is_told_under_which_rules_they_lead() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
-    assert "You lead under Blue Indigo Violet" in rows_of(model)
+    assert "Your palette also wins: Blue Indigo Violet" in rows_of(model)
     none = model_of(state_of("A V1 : G5", "B> R7 R6 R5 R4 R3 R2 R1 : ?5", canvas="G7"))
-    assert "You lead under no rule" in rows_of(none)
+    assert "Your palette wins under no rule" in rows_of(none)
 
 
 def test_no_way_left_is_marked() -> None:
     model = model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"))
-    assert [row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Ways")] == [
-        True
-    ]
+    assert [
+        row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Winning turns")
+    ] == [True]
 
 
 def test_the_table_does_not_help_who_wants_no_help() -> None:
@@ -319,7 +330,7 @@ def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
     assert [to_plain(line.line) for line in model_of(state).history.lines] == [
         "Round 1: Bo won under Evens, 2 points",
         "You played red 5",
-        "Bo went out",
+        "Bo dropped out",
         "Round 2: you won under Highest card, 6 points",
     ]
 
@@ -343,7 +354,7 @@ def test_the_title_tells_round_and_rules() -> None:
 
 
 def test_the_deck_is_counted(table: TableModel) -> None:
-    assert table.deck == DeckModel(8, "draw deck")
+    assert table.deck == DeckModel(8, "deck")
 
 
 # == present actions =======================================================================
@@ -358,7 +369,7 @@ END = [
         Intent.END,
         Mood.MISSING,
         "End turn",
-        "First play or discard a card.",
+        "Play or discard a card first.",
     ),
     (
         state_of("A>played R1 B2 : G3 V1 R5", "B R7 : ?5"),
@@ -366,14 +377,14 @@ END = [
         Intent.END,
         Mood.MISSING,
         "End turn",
-        "First discard a card that puts you in the lead",
+        "Discard a card that makes you win first",
     ),
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
         0,
         GIVE_UP,
         Mood.OUT,
-        "Go out",
+        "Drop out",
         "No card keeps you in",
     ),
     (
@@ -398,7 +409,7 @@ END = [
         Intent.END,
         Mood.MISSING,
         "End turn",
-        "First choose the card that red 1 takes away.",
+        "red 1: choose the card to take away first.",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)),
@@ -422,7 +433,7 @@ END = [
         Intent.END,
         Mood.WAIT,
         "End turn",
-        "Bo chooses the points",
+        "Bo is choosing cards to score",
     ),
 ]
 
@@ -448,7 +459,7 @@ def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
     low = table.actions.low
     assert low is not None
     assert (low.is_enabled, low.ask) == (False, GIVE_UP)
-    assert "start of a turn" in to_plain(low.why_not)
+    assert "start of your turn" in to_plain(low.why_not)
     begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
     assert begun is not None
     assert begun.is_enabled
@@ -475,10 +486,10 @@ def test_a_draw_is_offered_when_it_may_be_taken(table: TableModel) -> None:
 # Every mark and figure at the table has a sentence that says what it means.
 
 
-GROUND = {"well", "line", "viewer"} | {f"seat {place}" for place in range(1, 5)}
-"""What is only ground: the room, frames, lines between things."""
+GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
+"""What is only ground: the room, frames, lines between things, light that goes out."""
 FEEDBACK = OWN_STYLES | {"allowed", "refused", "fits"}
-"""Marks that follow the hand; beside the places stands in words what would come of it."""
+"""Marks that follow the hand; next to the places stands in words what would come of it."""
 SIZES = [(1280, 720), (1440, 1080), (1920, 1080)]
 
 
@@ -552,7 +563,7 @@ GAME = Red7()
 ACTIONS = "advanced+actions@1.3"
 ENDS = (Sound.WIN, Sound.LOSE)
 TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")
-"""A table for two at which A leads under most rules."""
+"A table for two at which A wins under most rules."
 
 
 def change_of(state: MatchState, *steps: str, viewer: int | None = 0) -> Change:
@@ -604,7 +615,7 @@ def test_a_played_card_is_heard_when_it_is_nearly_there() -> None:
 
 def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
     cues = cues_of(change_of(state_of(*TWO), "@B7"))
-    assert cues == (Cue(0.0, Sound.SLIDE), Cue(Tempo().way, "rule_blue"))
+    assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.3, "rule_blue"))
 
 
 def test_a_discard_under_the_same_rule_does_not_chime() -> None:
@@ -659,10 +670,10 @@ def test_at_a_shared_screen_anybodys_win_is_a_win() -> None:
     assert cues_of(change, (0,))[-1].sound is Sound.LOSE
 
 
-def test_points_slide_to_the_score_pile_before_the_match_is_won() -> None:
+def test_points_are_counted_onto_the_score_pile_before_the_match_is_won() -> None:
     state = state_of("A> V1 : R2 :", "B O4 R5 : ?5 : G7 R7 Y7 B7 V7 O6")
     cues = cues_of(change_of(state, "pass", viewer=1), (1,))
-    assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.SLIDE, Sound.WIN]
+    assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.COUNT, Sound.WIN]
     assert cues[-1].at == pytest.approx(Tempo().way + REST)
 
 
@@ -705,8 +716,8 @@ def test_a_refusal_is_met_with_one_sound_at_once() -> None:
 
 def test_a_fresh_table_is_dealt_and_the_viewer_called() -> None:
     fresh = seen(state_of(*TWO))
-    assert [cue.sound for cue in cues_at_opening(fresh)] == [*[Sound.DEAL] * 3, Sound.TURN]
-    assert [cue.sound for cue in cues_at_opening(seen(state_of(*TWO), 1))] == [Sound.DEAL] * 3
+    assert cues_at_opening(fresh) == (*DEALING, Cue(DEALT, Sound.TURN))
+    assert cues_at_opening(seen(state_of(*TWO), 1)) == DEALING
 
 
 def test_a_table_that_is_opened_again_only_calls() -> None:
@@ -815,7 +826,7 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
 
 def test_the_normal_tempo_is_the_pace_of_the_table() -> None:
     pace = MotionTimes()
-    assert Tempo() == Tempo(pace.stagger, pace.nearest)
+    assert Tempo() == Tempo(pace.stagger, pace.landing)
 
 
 def test_every_colour_has_a_chime_of_its_name_from_low_to_high() -> None:

@@ -126,20 +126,20 @@ def test_nothing_is_best_where_nothing_counts() -> None:
 
 
 WHY = [
-    ("G", ("A> O6 B2 Y4 :", "B G4 R6 :", "C R7 :"), "You lead: 3 evens vs 2"),
-    ("G", ("A> O6 :", "B G4 R6 :", "C R7 :"), "Bo leads: 2 evens vs your 1"),
-    ("G", ("A> R7 :", "B G4 R6 :", "C B2 :"), "Bo leads: 2 evens vs 1"),
-    ("B", ("A> O6 B2 Y4 :", "B B4 R7 V1 :"), "Bo leads: 3 colours each, red 7 beats orange 6"),
-    ("B", ("A> B7 O2 :", "B R7 V1 :"), "Bo leads: 2 colours each, red 7 beats blue 7"),
-    ("R", ("A> B7 O2 :", "B R7 V1 :"), "Bo leads: red 7 beats blue 7"),
-    ("R", ("A> B7 O2 :", "B R6 V1 :"), "You lead: blue 7 beats red 6"),
-    ("O", ("A> B7 O7 :", "B R6 V1 :"), "You lead: 2 of one number vs 1"),
-    ("O", ("A> B7 :", "B R6 :"), "You lead: 1 card each, blue 7 beats red 6"),
-    ("Y", ("A> B7 B2 :", "B R6 R1 :"), "You lead: 2 of one colour each, blue 7 beats red 6"),
-    ("I", ("A> B7 O6 :", "B R6 V1 :"), "You lead: a run of 2 vs 1"),
-    ("I", ("A> B7 O6 :", "B R7 V6 :"), "Bo leads: a run of 2 each, red 7 beats blue 7"),
-    ("V", ("A> B1 O2 :", "B R7 V6 :"), "You lead: 2 below 4, and nobody else has one"),
-    ("V", ("A> B5 :", "B R1 :"), "Bo leads: 1 below 4, and nobody else has one"),
+    ("G", ("A> O6 B2 Y4 :", "B G4 R6 :", "C R7 :"), "You’re winning: 3 evens vs 2"),
+    ("G", ("A> O6 :", "B G4 R6 :", "C R7 :"), "Bo is winning: 2 evens vs your 1"),
+    ("G", ("A> R7 :", "B G4 R6 :", "C B2 :"), "Bo is winning: 2 evens vs 1"),
+    ("B", ("A> O6 B2 Y4 :", "B B4 R7 V1 :"), "Bo is winning: 3 colours each, red 7 beats orange 6"),
+    ("B", ("A> B7 O2 :", "B R7 V1 :"), "Bo is winning: 2 colours each, red 7 beats blue 7"),
+    ("R", ("A> B7 O2 :", "B R7 V1 :"), "Bo is winning: red 7 beats blue 7"),
+    ("R", ("A> B7 O2 :", "B R6 V1 :"), "You’re winning: blue 7 beats red 6"),
+    ("O", ("A> B7 O7 :", "B R6 V1 :"), "You’re winning: 2 of one number vs 1"),
+    ("O", ("A> B7 :", "B R6 :"), "You’re winning: 1 card each, blue 7 beats red 6"),
+    ("Y", ("A> B7 B2 :", "B R6 R1 :"), "You’re winning: 2 of one colour each, blue 7 beats red 6"),
+    ("I", ("A> B7 O6 :", "B R6 V1 :"), "You’re winning: a run of 2 vs 1"),
+    ("I", ("A> B7 O6 :", "B R7 V6 :"), "Bo is winning: a run of 2 each, red 7 beats blue 7"),
+    ("V", ("A> B1 O2 :", "B R7 V6 :"), "You’re winning: 2 below 4, and nobody else has one"),
+    ("V", ("A> B5 :", "B R1 :"), "Bo is winning: 1 below 4, and nobody else has one"),
     ("V", ("A> B5 :", "B R7 :"), "Nobody has a card below 4, so nobody is winning"),
     ("G", ("A> B5 :", "B R7 :"), "Nobody has an even card, so nobody is winning"),
     ("Y", ("A>  :", "B  :"), "Nobody has a card that counts, so nobody is winning"),
@@ -165,7 +165,7 @@ def test_the_proof_is_set_apart() -> None:
     verdict = judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
     runs = words_of().why(verdict, Tone.GOOD)
     assert [(run.text, run.tone) for run in runs] == [
-        ("You lead: ", Tone.STRONG),
+        ("You’re winning: ", Tone.STRONG),
         ("2 evens vs 1", Tone.GOOD),
     ]
 
@@ -183,8 +183,8 @@ PACKAGE = Path(__file__).parents[4] / "red7_desktop"
         (2, "R6 @G5+", "Cleo played red 6, set Evens, drew 1"),
         (0, "R6 @G5+", "You played red 6, set Evens, drew 1"),
         (1, "@V3", "Bo set Below 4"),
-        (1, "pass", "Bo went out"),
-        (1, "O3(+) pass", "Bo played orange 3, drew 1, went out"),
+        (1, "pass", "Bo dropped out"),
+        (1, "O3(+) pass", "Bo played orange 3, drew 1, dropped out"),
         (1, "R1(C:G4)", "Bo played red 1, took Cleo’s green 4 away"),
         (1, "R1(A:G4)", "Bo played red 1, took your green 4 away"),
         (0, "R1(B:G4)", "You played red 1, took Bo’s green 4 away"),
@@ -266,7 +266,7 @@ def test_a_round_is_told_with_its_points() -> None:
     [
         ((0,), 42, "You win the match with 42 points"),
         ((2,), 1, "Cleo wins the match with 1 point"),
-        ((0,), None, "You win the game"),
+        ((0,), None, "You win the match"),
         ((1, 2), 31, "Bo and Cleo share the win with 31 points each"),
         ((0, 2), 31, "You and Cleo share the win with 31 points each"),
     ],
@@ -342,15 +342,17 @@ def test_a_ruleset_decides_its_options_by_name() -> None:
     assert refused.value.why.startswith("'expert': must begin with")
 
 
-def test_every_option_has_a_row_whose_choices_it_allows() -> None:
+def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset() -> None:
     face, texts = BOX["red7"].face(), Texts()
+    options = {option.key: option for option in OPTIONS}
     for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=STARTERS[1])):
         rows = face.setup.option_rows(setup, texts)
-        assert [row.key for row in rows] == [option.key for option in OPTIONS]
-        for row, option in zip(rows, OPTIONS, strict=True):
+        preset = {key for each in face.setup.presets(setup, texts) for key in each.values}
+        assert {row.key for row in rows} | preset == set(options)
+        for row in rows:
             values = [value for value, _ in row.choices]
             assert row.chosen in values
-            assert all(map(option.allows, values))
+            assert all(map(options[row.key].allows, values))
 
 
 # == rules text ============================================================================
@@ -430,7 +432,7 @@ def steps(text: str) -> tuple[object, ...]:
         ("Y5 G2 end", "Play yellow 5, then play green 2"),
         ("B7 (@G2) end", "Play blue 7, then move green 2 to the canvas"),
         ("B7 (^G2) end", "Play blue 7, then put green 2 on the deck"),
-        ("pass", "Go out"),
+        ("pass", "Drop out"),
         ("end", "End the turn"),
     ],
 )
@@ -450,7 +452,7 @@ def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
     told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
     assert to_plain(told.title) == "Play green 2, then discard green 4"
     assert [to_plain(line) for line in told.why] == [
-        "Then you lead under Evens: 1 card each, green 2 beats blue 2"
+        "You’d win Evens: 1 card each, green 2 beats blue 2"
     ]
 
 
@@ -467,9 +469,7 @@ def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
 def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
     state = state_of("A> V1 : G3 R2 :", "B B2 : ?3 :", rules="advanced+actions@1.3")
     told = hint(state, "G3 (+)")
-    assert [to_plain(line) for line in told.why] == [
-        "What comes next depends on the card that you draw."
-    ]
+    assert [to_plain(line) for line in told.why] == ["The rest depends on the card you draw."]
 
 
 def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
@@ -486,9 +486,9 @@ def test_a_hint_tells_what_was_weighed() -> None:
     best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
     other = weighed("G4 end", 0.511, 0.511, error=0.02)
     assert told_of("basic@1.3", best, other) == [
-        "You win the round in about 63 of 100 cases.",
-        "Watch out: Bo could play blue 7, then discard yellow 2",
-        "Next best: Play green 4 (51 of 100)",
+        "Chance to win the round: about 63%",
+        "If Bo has it: play blue 7, then discard yellow 2",
+        "Next best: Play green 4 (51%)",
     ]
 
 
@@ -496,16 +496,16 @@ def test_a_hint_shows_the_figure_that_it_goes_by_and_why_a_rarer_win_is_worth_mo
     best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
     other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
     assert told_of("advanced@1.3", best, other) == [
-        "You win the match in about 70 of 100 cases, this round in 37.",
-        "Next best: Play green 4 (61 of 100)",
-        "It wins the round less often, but 9 points more.",
+        "Chance to win: match 70%, this round 37%",
+        "Next best: Play green 4 (61%)",
+        "Wins the round less often, but scores 9 points more.",
     ]
 
 
 @pytest.mark.parametrize("rules", ["basic@1.3", "advanced@1.3"])
 def test_a_turn_within_the_error_of_the_hinted_one_is_as_good(rules: str) -> None:
     best, other = weighed("G2 @G4 end", 0.41, 0.41), weighed("G4 end", 0.37, 0.5, error=0.03)
-    assert told_of(rules, best, other)[1:] == ["Just as good: Play green 4"]
+    assert told_of(rules, best, other)[1:] == ["Equally good: Play green 4"]
 
 
 def test_a_hint_that_had_no_time_to_weigh_gives_no_figure() -> None:
@@ -519,9 +519,9 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.3, 0.2, error=0.01)
     told = [to_plain(line) for line in hint(choice, "pass", out, other).why]
     assert told == [
-        "This round is better lost early than late.",
-        "You win the match in about 40 of 100 cases.",
-        "Next best: Play green 4 (30 of 100)",
+        "Better lose this round now than later.",
+        "Chance to win the match: about 40%",
+        "Next best: Play green 4 (30%)",
     ]
 
 
@@ -545,7 +545,7 @@ def card_words(face: str, rules: Ruleset) -> CardWords:
 def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
     told = card_words("G4", Ruleset())
     assert told.title == "Green 4"
-    assert to_plain(told.about) == "On the canvas: Most even cards"
+    assert to_plain(told.about) == "Rule: Most even cards"
     assert told.action == ""
 
 

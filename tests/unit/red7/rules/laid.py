@@ -112,7 +112,7 @@ def varied(rules: str) -> tuple[str, ...]:
 
 
 NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
-"""Everybody who can be asked to play, by name."""
+"""Everyone who can be asked to play, by name."""
 SEARCHERS: Final = ("sharp", "expert")
 
 

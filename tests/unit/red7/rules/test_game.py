@@ -255,7 +255,7 @@ def test_every_legal_step_of_a_match_reads_back_from_its_text(rules: str, seats:
 
 
 # == observation ===========================================================================
-# What a seat may know of a match, and what everybody knows of hidden cards.
+# What a seat may know of a match, and what everyone knows of hidden cards.
 
 
 ACTIONS: Final = "advanced+actions@1.3"

@@ -32,11 +32,13 @@ def words_for(seen: SpringObservation) -> SpringWords:
     return SpringWords(Texts(), NAMES[: len(seen.seen)], seen.viewer)
 
 
-def table_of(seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "") -> TableModel:
+def table_of(
+    seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", *, is_stuck: bool = False
+) -> TableModel:
     """Give everything around the cards; picked, step: cards picked for a play, and the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: Step | None = parse_step(step) if step else None
-    around = ViewOptions(picked=picked, picked_step=made)
+    around = ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
     return SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], Texts(), around)
 
 

@@ -70,9 +70,9 @@ def test_every_reason_code_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("step", "table", "said"),
     [
-        ("5 @1", "6 6 :B", "That takes a pair above 6, or any combination of 3 cards."),
-        ("3 3 @4", "4 5 :B", "That takes a run of 2 that ends above 5, or any"),
-        ("4(A)", "", "Offers cannot be led: lead with neighbours in your hand only."),
+        ("5 @1", "6 6 :B", "Too few cards: that takes 2 or 3."),
+        ("3 3 @4", "4 5 :B", "Equal cards don’t beat a run of 2; 3 would."),
+        ("4(A)", "", "Lead from your hand only, not from offers."),
         ("draw", "", "The table is empty: lead a card or a combination."),
         ("draw(A:4)", "6 :B", "You draw from other offers, not from your own."),
         ("offer 1", "6 :B", "First draw a card, then offer one."),
@@ -89,8 +89,8 @@ def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ((1, 3), "The 8 lies between them: hand cards must be neighbours."),
-        ((4, 5, 2), "3 3 8 make no combination: equal numbers do, and numbers rising by one."),
+        ((1, 3), "The 8 is between them: hand cards must be side by side."),
+        ((4, 5, 2), "3 3 8 don’t match: play equal numbers or a run (3 4 5)."),
     ],
 )
 def test_cards_that_make_no_play_hear_where_it_fails(places: tuple[int, ...], said: str) -> None:
@@ -104,18 +104,23 @@ def test_a_falling_run_hears_that_it_falls() -> None:
     seen = seen_at("A> 5 4 : : 0", BO, table="2 :B")
     found = combine_cards(seen.position, (1, 2), ())
     assert isinstance(found, Reason)
-    assert to_plain(explain(found, words_for(seen))).startswith("5 4 falls")
+    assert to_plain(explain(found, words_for(seen))).startswith("5 4 goes down")
 
 
 @pytest.mark.parametrize(
     ("seat", "step", "title", "detail"),
     [
-        (ME, "8 @2", "Play 8", "Taking out the 8 joins 5 6. 5 cards left"),
-        (ME, "draw(B:7)", "Draw the 7 of Bo", "7 8 hang together. That leaves Bo 2 cards"),
-        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 hang together", "4 cards, 1 block"),
-        ("A>insert 1 5 6 8 : : 0", "insert 4", "The 1 joins nothing here", "4 cards, 3 blocks"),
-        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 cards, 1 block"),
-        ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "4 5 6 come apart"),
+        (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
+        (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 cards, 1 combination"),
+        (
+            "A>insert 1 5 6 8 : : 0",
+            "insert 4",
+            "The 1 joins nothing here",
+            "4 cards, 3 combinations",
+        ),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 cards, 1 combination"),
+        ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
         ("A> 9 : : 0", "9 @1", "Play 9", "You are out"),
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
     ],
@@ -133,7 +138,7 @@ def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
     told = SPRING_VIEW.words.preview(seen, parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
-    assert to_plain(told.detail) == "Bo is out then"
+    assert to_plain(told.detail) == "Bo would finish."
 
 
 def test_turns_are_told_by_who_led() -> None:
@@ -160,7 +165,7 @@ def test_a_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
     plan = to_plain(describe_plan(words_for(seen), seen, steps))
-    assert plan == "Draw the 7 of Bo, put the 7 between 6 and 8, offer the 8"
+    assert plan == "Take Bo’s 7, place it between 6 and 8, offer the 8"
 
 
 def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
@@ -168,14 +173,14 @@ def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
     plans = [
         to_plain(describe_plan(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)
     ]
-    assert plans == ["Offer the 5 at place 1", "Offer the 5 at place 2", "Offer the 8"]
+    assert plans == ["Offer the 5 (card 1 in hand)", "Offer the 5 (card 2 in hand)", "Offer the 8"]
 
 
 def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     hint = build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
     assert to_plain(hint.title) == "Play 8"
-    assert to_plain(hint.why[0]) == "Taking out the 8 joins 5 6"
+    assert to_plain(hint.why[0]) == "Without the 8: joins 5 6"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
 
 
@@ -289,7 +294,7 @@ def test_the_last_round_names_all_with_whom_the_bin_is_full(
     assert match.state.position.trash == trash
     assert LIMITS[3] == 5
     assert end is not None
-    assert to_plain(end.story.last) == f"The bin is full: {full}"
+    assert to_plain(end.story.last) == f"{full} reached the limit"
 
 
 def test_the_end_of_a_match_lists_its_rounds() -> None:
@@ -323,15 +328,15 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
     review = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
     assert review.tone is Tone.BAD
     assert review.proposed is not None
-    assert review.proposed.figure == "Out first in about 50 of 100 cases, 0.8 trash on average"
+    assert review.proposed.figure == "Finish first: 50% · average trash: 0.8"
     assert to_plain(review.taken.plan).startswith("Offer the ")
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert to_plain(told[0].line) == "Bo turned it with 9 9: the lead changed 6 times"
-    assert to_plain(told[0].miss) == "You were 2 cards from being out"
-    assert to_plain(told[1].line).startswith("You turned it with 9 9")
+    assert to_plain(told[0].line) == "Bo took the lead for good with 9 9 (6 changes of lead)"
+    assert to_plain(told[0].miss) == "You were 2 cards from finishing"
+    assert to_plain(told[1].line).startswith("You took the lead for good with 9 9")
     assert told[1].cards == ("9", "9")
     assert told[1].miss == ()
 
@@ -341,15 +346,15 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     while match.state.stage == TURN:
         play(match, chance, 1)
     told = SPRING_VIEW.story.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
-    assert to_plain(told.line) == "Bo led all the way, in the end with 2 2"
+    assert to_plain(told.line) == "Bo led from start to finish, last with 2 2"
     assert told.cards == ("2", "2")
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
     end = SPRING_VIEW.story.match_end(_words(1), played(), 1)
     assert end is not None
-    assert to_plain(end.told.line) == "Cleo turned it in round 2: the lead changed once"
-    assert to_plain(end.told.miss) == "5 trash less would have brought you level with Cleo"
+    assert to_plain(end.told.line) == "Cleo took the lead for good in round 2 (1 change of lead)"
+    assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
 
 
 def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:

@@ -139,7 +139,7 @@ def test_every_question_of_a_match_is_a_moment_of_its_own() -> None:
 
 
 # == simple ================================================================================
-# Simple players are as strong as they should be beside each other.
+# Simple players are as strong as they should be next to each other.
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
@@ -158,7 +158,7 @@ def test_who_thinks_more_wins_more(one: str, other: str) -> None:
 
 
 # == review ================================================================================
-# Judging turns that were taken: beside the best ones, in worlds that all of them meet.
+# Judging turns that were taken: next to the best ones, in worlds that all of them meet.
 
 
 ALL_GO = lying(

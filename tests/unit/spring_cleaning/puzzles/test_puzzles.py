@@ -224,7 +224,7 @@ def goes_out(position: Position, turns: int) -> bool:
 
 
 def lets_nobody_out(position: Position) -> bool:
-    """Say plainly whether nobody but A can go out before A acts again."""
+    """Say plainly whether no one but A can go out before A acts again."""
     if position.is_over:
         return not position.card_count(0)
     return position.mover == 0 or all(

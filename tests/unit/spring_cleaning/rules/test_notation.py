@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from random import Random
 
 import pytest
@@ -400,13 +401,20 @@ def test_a_draw_of_another_card_is_refused() -> None:
         replay(Record.read(TEXT.replace(line, other, 1)))
 
 
+def test_a_draw_that_names_no_card_is_refused() -> None:
+    line = next(line for line in FIRST if "draw=" in line)
+    unnamed = re.sub("draw=.", "draw", line)
+    with pytest.raises(InvalidRecord, match="must be named"):
+        Record.read(TEXT.replace(line, unnamed, 1))
+
+
 def test_a_round_after_the_end_and_a_turn_after_the_round_are_refused() -> None:
     with pytest.raises(InvalidRecord, match="round"):
         replay(Record.read(TEXT + "\n" + FIRST[0] + "\n"))
     with pytest.raises(InvalidRecord, match="no round can be dealt"):
         replay(Record.read(TEXT.replace("\n".join(FIRST), FIRST[0], 1)))
     number = len(FIRST)
-    late = "\n".join([*FIRST, f"{number}. A draw insert 1 offer 1"])
+    late = "\n".join([*FIRST, f"{number}. A draw=1 insert 1 offer 1"])
     with pytest.raises(InvalidRecord, match="the round is over"):
         replay(Record.read(TEXT.replace("\n".join(FIRST), late, 1)))
 
