@@ -175,7 +175,7 @@ def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
     return OptionRow(
         STARTER.key,
         texts("Starting player"),
-        ((usual, texts("After the highest card")), (lowest, texts("Lowest card"))),
+        ((usual, texts("Left of the highest card")), (lowest, texts("Lowest card"))),
         starter,
         texts("The player left of the highest starting card begins.")
         if starter == usual

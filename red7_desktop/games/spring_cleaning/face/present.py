@@ -251,8 +251,8 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if not seen.to_act:
         return ()
     if len(seen.to_act) > 1:
-        return runs_of(words.texts("The others pick their first offers"))
-    return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
+        return runs_of(words.texts("The others are choosing their first offers"))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[seen.to_act[0]]))
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
