@@ -413,7 +413,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     own = owners_of(step.what).count(seat)
     left = position.card_count(seat) - (end - start) - own
     if not left:
-        return StepOutcome(texts("You are out"))
+        return StepOutcome(texts("You finish first"))
     joined = describe_removal(words, hand, start, end) if end > start else ""
     if end and end - start == len(hand):
         joined = texts("Your hand is empty: you pick up your offer next")

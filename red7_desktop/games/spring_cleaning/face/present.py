@@ -353,12 +353,8 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
-    position, texts = scene.position, scene.texts
-    hand = position.hands[viewer]
-    meaning = texts("Cards side by side that can be played together: equal or rising by one.")
-    blocks = texts.plural("{n} combination", "{n} combinations", len(split_into_blocks(hand)))
-    held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
-    return NoteRow(runs_of(held), meaning=meaning)
+    meaning = scene.texts("Cards side by side that can be played together: equal or rising by one.")
+    return NoteRow(runs_of(scene.words.row(scene.position.hands[viewer])), meaning=meaning)
 
 
 def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:

@@ -112,16 +112,17 @@ def test_a_falling_run_hears_that_it_falls() -> None:
     [
         (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
         (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
-        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 cards, 1 combination"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 in hand, 1 combination"),
         (
             "A>insert 1 5 6 8 : : 0",
             "insert 4",
             "The 1 joins nothing here",
-            "4 cards, 3 combinations",
+            "4 in hand, 1 combination",
         ),
-        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 cards, 1 combination"),
+        ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", "4 in hand"),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 in hand, 1 combination"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
-        ("A> 9 : : 0", "9 @1", "Play 9", "You are out"),
+        ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
     ],
 )
