@@ -539,11 +539,11 @@ class PuzzleWords:
     def title(self) -> dict[str, Any]:
         """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
         texts, chosen = self._texts, self._chosen
-        grade = texts("Grade {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
+        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
             what = texts("Endless puzzles")
         elif chosen.source is PuzzleSource.OWN:
-            what = texts("From your own games")
+            what = texts("From your own matches")
         else:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}

@@ -313,9 +313,9 @@ def result_words(texts: Texts, result: DayResult, rival: str) -> str:
     words = {
         WON: texts("Won by {n} against {name}", n=n, name=rival),
         TIED: texts("Tied with {name}", name=rival),
-        LOST: texts("Lost by {n} against {name}", n=n, name=rival)
+        LOST: texts("Lost by {n} to {name}", n=n, name=rival)
         if n
-        else texts("Lost against {name}", name=rival),
+        else texts("Lost to {name}", name=rival),
     }
     return words[result.outcome]
 
@@ -467,7 +467,7 @@ class DailyPage(SheetPage):
             return write_lines_to_copy(texts, title, self._day, self._done, rival)
         return {
             DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
-            DailyTry.KEPT: texts("Your try is under way."),
+            DailyTry.KEPT: texts("Your first try isn’t finished yet."),
             DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
         }[self._state]
 

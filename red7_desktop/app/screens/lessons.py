@@ -145,7 +145,7 @@ class LessonMode(TableMode):
 
     def _say_lost(self, model: TableModel) -> TableModel:
         texts = self._ui.texts
-        line = runs_of(texts("Your goal is out of reach: take this back"))
+        line = runs_of(texts("You can’t reach the goal this way: undo"))
         return replace(
             model,
             why=WhyModel(apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True),

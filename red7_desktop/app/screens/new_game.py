@@ -252,7 +252,7 @@ class OptionRows:
         if self._draft.clipboard.copy(str(seed)):
             toasts.show(texts("Deal {number} copied", number=seed))
         else:
-            toasts.show(texts("Nothing can be copied here"), style="warning")
+            toasts.show(texts("Can’t copy here"), style="warning")
 
     def _show_digits(self, field: TextField) -> None:
         LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
@@ -317,9 +317,11 @@ class SeatPicker(Page):
         who = wrap([*levels, self._build_choice(None, "")], width, ring_gap)
         can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
         tools = [
-            Button(look, texts("One seat on"), self._move, style="hud_chip", name="seat on"),
             Button(
-                *(look, texts("Take away"), self._remove),
+                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
+            ),
+            Button(
+                *(look, texts("Remove"), self._remove),
                 style="hud_chip",
                 enabled=can_go,
                 name="take away",
@@ -751,7 +753,7 @@ class NewGameScreen(Page):
         texts, look = self.ui.texts, self.look
         icon = build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft"))
         button = Button(
-            *(look, texts("Finer points"), self._toggle),
+            *(look, texts("More options"), self._toggle),
             icon=icon,
             style="hud_chip",
             size=Size(width, 64 * self.zoom),
@@ -788,7 +790,7 @@ class NewGameScreen(Page):
         names = {level.key: level.name for level in draft.levels}
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
         parts = [who, draft.name_kind(self._before)]
-        words = texts("As last time: {what}", what=" · ".join(filter(None, parts)))
+        words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)

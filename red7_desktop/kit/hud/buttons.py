@@ -487,7 +487,7 @@ class Tool(NamedTuple):
 def list_tools(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
     """List the tools of a table; a game's own stand behind the log."""
     return (
-        Tool(Intent.LOG, "log", texts("Log of the match")),
+        Tool(Intent.LOG, "log", texts("Match log")),
         *own,
         Tool(SPEED, "speed", texts("Speed")),
         Tool(Intent.RULES, "help", texts("Rules")),

@@ -172,7 +172,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return note_line(words, note)
 
     def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
-        return [words.texts("It is your turn")]
+        return [words.texts("It’s your turn")]
 
     # -- the ends ----------------------------------------------------------------------------
 
@@ -269,7 +269,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             RoundCategory(letter, rule.name, letter, is_sign=True)
             for letter, rule in zip(LETTERS, rules, strict=True)
         ]
-        note = texts("by the rule that ended the round")
+        note = texts("by the rule at the end of the round")
         return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
@@ -285,8 +285,8 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return frozenset(found)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        rainbow = texts("Take all seven colours in one round, under Blue.")
-        harvest = texts("Take {n} points or more in one round.", n=MUCH)
+        rainbow = texts("Score all seven colours in one round, under Blue.")
+        harvest = texts("Score {n} points or more in one round.", n=MUCH)
         return (
             Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
             Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),

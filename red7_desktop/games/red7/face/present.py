@@ -171,7 +171,7 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if seen.stage == SCORE:
         you = words.texts("Choose the cards to score")
         return words.say(actor, you, words.texts("{name} is choosing cards to score"))
-    return runs_of(words.texts("It is {name}’s turn", name=words.names[actor]))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
 
 
 def _explain_turn_can_end(scene: TableContext) -> Runs:
@@ -186,7 +186,7 @@ def _explain_missing(scene: TableContext) -> Runs:
     texts = words.texts
     if phase not in {PLAYED, DREW}:
         return explain(find_refusal(scene.position, THE_END), words)
-    return runs_of(texts("Discard a card that makes you win first"))
+    return runs_of(texts("First discard a card that leaves you winning"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel:
@@ -716,7 +716,7 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             texts("Drop out of this round?"),
             outcome,
             yes=texts("Drop out"),
-            no=texts("Play on"),
+            no=texts("Continue"),
         )
         return GameAction((THE_PASS,), is_anew=True, question=question)
 

@@ -66,7 +66,7 @@ class Red7Setup(SetupFacet):
                 texts("Actions"),
                 ((False, texts("Off")), (True, texts("On"))),
                 chosen["actions"],
-                texts("Odd cards have an effect when played to a palette."),
+                texts("Odd cards have actions when played to a palette."),
             ),
             OptionRow(
                 "edition",
@@ -102,7 +102,7 @@ class Red7Setup(SetupFacet):
             ),
             Preset(
                 texts("Match with actions"),
-                texts("Odd cards have an effect when played to a palette."),
+                texts("Odd cards have actions when played to a palette."),
                 20,
                 {"advanced": True, "actions": True},
                 ("I7", "O3"),
@@ -175,7 +175,7 @@ def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
     return OptionRow(
         STARTER.key,
         texts("Starting player"),
-        ((usual, texts("After the highest card")), (lowest, texts("Lowest card"))),
+        ((usual, texts("Left of the highest card")), (lowest, texts("Lowest card"))),
         starter,
         texts("The player left of the highest starting card begins.")
         if starter == usual

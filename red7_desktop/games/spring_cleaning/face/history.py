@@ -203,7 +203,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         line = texts("You lead: play cards that are side by side")
         if position.trick:
             line = texts("Beat it: {answer}", answer=words.answer(position.table))
-        return [texts("It is your turn"), line, *hand]
+        return [texts("It’s your turn"), line, *hand]
 
     # -- the ends ----------------------------------------------------------------------------
 
@@ -228,8 +228,8 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         leader = find_next_leader(trash, seen.leader)
         leads = words.say(
             leader,
-            texts("You have most trash and lead the next round"),
-            texts("{name} has most trash and leads the next round"),
+            texts("You have the most trash and lead the next round"),
+            texts("{name} has the most trash and leads the next round"),
         )
         return Story(tuple(lines), leads)
 
@@ -353,7 +353,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         spotless = texts("Win a match without any trash.")
-        alone = texts("Be out while everybody else has {n} cards or more.", n=MANY)
+        alone = texts("Finish while everyone else has {n} cards or more.", n=MANY)
         return (
             Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
             Feat(ALONE, texts("Home early"), alone, "house"),
@@ -370,7 +370,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 for seat, play in plays
                 for card in cards_of(play)
             ]
-            note = texts("Each play, from the lead on.")
+            note = texts("Every play, from the lead on.")
             return Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
         if zone != "discard":
             return None

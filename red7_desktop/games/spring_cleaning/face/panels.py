@@ -339,7 +339,7 @@ def present_panels(scene: TableContext) -> dict[str, Any]:
     position, texts = scene.position, scene.texts
     panels: dict[str, Any] = {
         "mat.0": _present_mat(scene),
-        "discarded": CountModel(len(position.discard), texts("discard")),
+        "discarded": CountModel(len(position.discard), texts("discard pile")),
     }
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()

@@ -251,8 +251,8 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if not seen.to_act:
         return ()
     if len(seen.to_act) > 1:
-        return runs_of(words.texts("The others pick their first offers"))
-    return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
+        return runs_of(words.texts("The others are choosing their first offers"))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[seen.to_act[0]]))
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
@@ -353,12 +353,8 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
-    position, texts = scene.position, scene.texts
-    hand = position.hands[viewer]
-    meaning = texts("Cards side by side that can be played together: equal or rising by one.")
-    blocks = texts.plural("{n} combination", "{n} combinations", len(split_into_blocks(hand)))
-    held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
-    return NoteRow(runs_of(held), meaning=meaning)
+    meaning = scene.texts("Cards side by side that can be played together: equal or rising by one.")
+    return NoteRow(runs_of(scene.words.row(scene.position.hands[viewer])), meaning=meaning)
 
 
 def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
