@@ -506,9 +506,7 @@ _STAIR: Final = Style("row", clear=0.3)
 ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
         **COMMON_KINDS,
-        "actions": ZoneKind(required=True, weight=20.0),
         "tools": ZoneKind(required=True, weight=20.0),
-        "message": ZoneKind(required=True, weight=9.0),
         "hand": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
         "offer": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
         "drawn": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
