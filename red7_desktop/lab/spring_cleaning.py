@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
@@ -35,9 +36,6 @@ from red7_desktop.lab.command import Answer, Measure, PositionCommand, TimedTask
 from red7_desktop.lab.commands import Replaying, make_perft_command, make_replay_command
 from red7_desktop.tabletop.game import Options, Result
 from red7_desktop.tabletop.rounds import TURN, RecordedRound
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def answer_legal(text: str, arguments: Namespace) -> Answer:
