@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.matches.match_desk import SaveWords, describe_save
+from red7_desktop.app.matches.match_desk import SaveWords, describe_save, observe_for_all
 from red7_desktop.app.matches.match_store import SaveInfo, build_seats
 from red7_desktop.kit.pages.forms import ListPage, build_people
 from red7_desktop.kit.pages.page import ask
@@ -56,11 +56,13 @@ class MatchesScreen(ListPage):
         return describe_save(kept, self.ui.texts, navigator.today(), navigator.name_occasion)
 
     def _card(self, kept: SaveInfo, width: float) -> Panel:
-        told = self._describe(kept)
+        told, game = self._describe(kept), ""
+        if kept.saved is not None:
+            game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
         lines = (
             (told.people, "heading"),
             (told.begun, "body"),
-            (told.rules, "body"),
+            (" · ".join(filter(None, (game, told.rules))), "body"),
             (told.standing, "body"),
             (told.trouble, "body"),
             (told.played, "note"),
@@ -74,9 +76,18 @@ class MatchesScreen(ListPage):
             )
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
-        seats = () if kept.saved is None else build_seats(kept.saved)
-        people = build_people(self.ui, self._navigator.profile.faced(seats), width)
+        people = self._people(kept, width)
         return self.card(f"match {kept.number}", words, self._buttons(kept), width, people)
+
+    def _people(self, kept: SaveInfo, width: float) -> Node | None:
+        """Return the portraits with what each has so far; None where no one knows who played."""
+        saved, navigator = kept.saved, self._navigator
+        if saved is None:
+            return None
+        story = navigator.box[saved.match.game.name].face().story
+        counts, _ = story.find_standing(observe_for_all(saved))
+        seats = navigator.profile.faced(build_seats(saved))
+        return build_people(self.ui, seats, width, counts)
 
     def _fitting(self, line: str, style: str, room: float) -> str:
         """Return a style in which every word has room; names may be long."""
