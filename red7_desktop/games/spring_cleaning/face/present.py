@@ -340,14 +340,12 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    position, texts = scene.position, scene.texts
-    hand = position.hands[viewer]
-    count = len(split_into_blocks(hand))
-    if count == len(hand):
+    texts, hand = scene.texts, scene.position.hands[viewer]
+    count = sum(end - start > 1 for start, end in split_into_blocks(hand))
+    if not count:
         return ()
-    meaning = texts("Equal or rising cards side by side count as one.")
     held = texts.plural("{n} combination", "{n} combinations", count)
-    return (NoteRow(runs_of(held), meaning=meaning),)
+    return (NoteRow(runs_of(held), meaning=texts("Equal or rising cards side by side.")),)
 
 
 JOINS_EQUAL: Final = "joins_equal"
