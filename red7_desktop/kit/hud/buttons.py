@@ -586,7 +586,7 @@ class ChipsModel:
 
 
 class Chip(HudButton):
-    """One suggestion: its cards, and what it would leave."""
+    """One suggestion: its cards, and what comes of it."""
 
     def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
         super().__init__(look, ink, on_press, **options)
@@ -671,14 +671,14 @@ class Chips(Part[ChipsModel]):
     ) -> tuple[list[str], float, list[float]]:
         if not suggestions:
             return [], _LEAST_STEP, []
-        short = [each.words for each in suggestions]
-        long = [each.more or each.words for each in suggestions]
+        bare = [""] * len(suggestions)
+        full = [each.words for each in suggestions]
         forms = [
             (words, step, [*map(partial(self._width, step), suggestions[:count], words)])
             for count in range(len(suggestions), 0, -1)
-            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP))
+            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
         ]
-        forms.append((short, _LEAST_STEP, [room]))
+        forms.append((bare, _LEAST_STEP, [room]))
         return first_fitting(
             forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
         )
