@@ -24,7 +24,7 @@ from red7_desktop.kit.sound.cues import (
     list_moving_cues,
     thin_out,
 )
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain
+from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, PaintedPicture, Picture
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
         LogSection,
         MatchEnd,
         MatchLine,
-        Review,
         ReviewMoment,
         RoundEnd,
         RoundWon,
@@ -686,13 +685,16 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         return read_plain_record(text, game)
 
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""
         return ()
 
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
+    def decision(self, match: Match) -> int:
+        """Return how many steps there were when what is over had been decided."""
+        return match.revision
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
+        """Say of a choice in a sentence what would have been better, and how much that matters."""
         raise NotImplementedError
 
 
@@ -722,9 +724,6 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         words = self.view.title(ui.texts)
         well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
         return well
-
-    def moment_picture(self, ui: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
-        raise NotImplementedError
 
 
 class GameView(ABC):

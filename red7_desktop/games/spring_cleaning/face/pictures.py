@@ -31,22 +31,17 @@ from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
     split_into_blocks,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import cards_of
-from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
 from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import (
     CARD,
     UNDERLINE,
     Figures,
     Flow,
-    SituationRow,
     TableSketch,
     build_marked_list,
-    build_situation,
 )
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -61,32 +56,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
     from red7_desktop.tabletop.puzzle import Puzzle
-
-
-def _list_rows(words: SpringWords, seen: SpringObservation) -> list[SituationRow]:
-    texts, position = words.texts, seen.position
-    me, count = seen.viewer or 0, len(seen.seen)
-    rows: list[SituationRow] = []
-
-    def add(seat: int, title: str, note: str, cards: Sequence[int]) -> None:
-        faces = [str(card) for card in cards]
-        rows.append(SituationRow(seat, title, note, [(faces, 1.0, 0.0, 1.0)]))
-
-    if position.trick:
-        holder = words.name(position.holder)
-        add(-1, texts("To beat"), holder, cards_of(position.table))
-    for place in range(1, count):
-        seat = (me + place) % count
-        left = words.card_count(position.card_count(seat))
-        add(seat, words.name(seat), left, position.offers[seat])
-    if position.offers[me]:
-        add(me, words.name(me), texts("Your offer"), position.offers[me])
-    if position.loose:
-        add(me, words.name(me), texts("picked up"), position.loose)
-    if position.phase == OWES_INSERT:
-        add(me, words.name(me), texts("drawn"), (position.drawn,))
-    add(me, words.name(me), words.row(position.hands[me]), position.hands[me])
-    return rows
 
 
 GROUND: Final = Colour(18, 46, 46)
@@ -271,11 +240,6 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
 
     def sketch(self, ui: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
         return _Sketch(ui, seen, width).draw(seats)
-
-    def moment_picture(
-        self, ui: Ui, words: SpringWords, moment: ReviewMoment, width: float
-    ) -> Node:
-        return build_situation(ui, words, _list_rows(words, moment.observation), width)
 
 
 class _Sketch(TableSketch):
