@@ -214,7 +214,7 @@ def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
     assert not pilot.nodes("continue")
     pilot.press("matches")
     pilot.wait(0.3)
-    assert "It is being played in another window." in words(pilot)
+    assert "It’s being played in another window." in words(pilot)
     assert screen_of(pilot) is MatchesScreen
     for name in ("continue 1", "delete 1"):
         assert not pilot.nodes(name)[0].focusable

@@ -208,9 +208,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     pilot.move(middle_of(log))
     pilot.wait(1.0)
     (tip,) = pilot.nodes("tip")
-    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == [
-        "Log of the match (L)"
-    ]
+    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == ["Match log (L)"]
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
     pilot.click(middle_of(pilot.view.zone_node("deck")))

@@ -133,7 +133,7 @@ class MatchesScreen(ListPage):
         ask(
             self.ui,
             texts("Delete this match?"),
-            texts("It cannot be brought back: {match}.", match=match),
+            texts("This can’t be undone: {match}.", match=match),
             yes=texts("Delete"),
             no=texts("Keep it"),
             on_yes=partial(self._delete, kept.number),

@@ -369,7 +369,7 @@ class PuzzlesScreen(ListPage):
             if is_on:
                 of = texts("{n} of {many} solved", n=done, many=len(puzzles))
                 words = column(
-                    Label(look, texts("Grade {n}", n=grade), "heading"),
+                    Label(look, texts("Level {n}", n=grade), "heading"),
                     Label(look, f"{about}  ·  {of}", "note", max_width=width, wraps=True),
                 )
         return ends(row(*rings, gap=gap), words, width, 2 * gap)
@@ -380,11 +380,11 @@ class PuzzlesScreen(ListPage):
         asked: list[tuple[str, str, Callable[[], None]]] = []
         if following is not None:
             asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
-            asked.append(("any", texts("Any grade"), partial(room.open_any, game)))
+            asked.append(("any", texts("Any level"), partial(room.open_any, game)))
         endless = texts("One moment…") if room.is_grinding else texts("Endless")
         asked.append(("endless", endless, self._open_endless))
         if shelf.own:
-            own = texts("From your own games ({n})", n=len(shelf.own))
+            own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
         return [
             Button(

@@ -369,7 +369,7 @@ class ReplayMode(TableMode):
             "turn_on": texts.within("replay", "Next turn"),
             "round_on": texts("Next round"),
             EYES: texts("Point of view"),
-            HANDS: texts("Show everybody’s hand"),
+            HANDS: texts("Show all hands"),
             COPY: texts("Copy position"),
             PICTURE: texts("Save a picture of the table"),
             FILM: texts("Stop recording") if is_filming else texts("Save a video of the round"),
@@ -400,7 +400,7 @@ class ReplayMode(TableMode):
         if self._navigator.match_service.is_going_on:
             end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note, is_enabled=True)
         elif session.to_act:
-            end = EndModel(PLAY_ON, Mood.GO, texts("Play on from here"), note, is_enabled=True)
+            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), note, is_enabled=True)
             low = ButtonModel(done, True, ask=LEAVE)
         else:
             end = EndModel(LEAVE, Mood.GO, done, note, is_enabled=True)
@@ -436,7 +436,7 @@ class ReplayMode(TableMode):
         session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
-            words = texts("Custom deal: you can’t play on from here.")
+            words = texts("Custom deal: you can’t continue from here.")
             self._ui.stage.toasts.show(words, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]

@@ -444,7 +444,7 @@ class RecordsScreen(ListPage):
     def nothing(self) -> str | None:
         if self._records:
             return None
-        return "" if self._records is None else self.ui.texts("No match has been played yet.")
+        return "" if self._records is None else self.ui.texts("No matches played yet.")
 
     def head(self, width: float) -> Node:
         texts = self.ui.texts
@@ -533,7 +533,7 @@ class RecordsScreen(ListPage):
         ask(
             self.ui,
             texts("Delete this replay?"),
-            texts("It cannot be brought back: {match}.", match=match),
+            texts("This can’t be undone: {match}.", match=match),
             yes=texts("Delete"),
             no=texts("Keep it"),
             on_yes=lambda: self._change(self._replays.keeper.delete(record)),

@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
@@ -43,11 +45,7 @@ from red7_desktop.scene.widgets.runs import (
     measure_width_at,
 )
 from red7_desktop.scene.widgets.widget import put
-
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.table.layout import Layout, ZoneSpec
+from red7_desktop.table.layout import Layout, ZoneSpec
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
@@ -485,7 +483,7 @@ class Tool(NamedTuple):
 def list_tools(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
     """List the tools of a table; a game's own stand behind the log."""
     return (
-        Tool(Intent.LOG, "log", texts("Log of the match")),
+        Tool(Intent.LOG, "log", texts("Match log")),
         *own,
         Tool(SPEED, "speed", texts("Speed")),
         Tool(Intent.RULES, "help", texts("Rules")),

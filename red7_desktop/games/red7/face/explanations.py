@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
@@ -65,11 +65,9 @@ from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
 
 
 class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
@@ -93,7 +91,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
         if step.kind == PASS:
             texts = words.texts
             return _build_preview(
-                words, step, texts("you are out"), True, runs_of(texts("Until the next round."))
+                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
             )
         then = apply_step(position, step) if step.kind != END else position
         plays = _list_plays_before(position, step) if refused else []
@@ -223,7 +221,7 @@ def _explain_not_winning(data: _Data) -> Runs:
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
     theirs = _parse_standing(data, leader, "leader_count", "leader_top")
     return weave(
-        texts("Under {rule} {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
+        texts("Under {rule}, {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
     )
 
 
@@ -292,11 +290,11 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_draw": _explain_no_draw,
         "palette_smaller": _explain_palette_smaller,
         "action_loses": lambda d: d.texts(
-            "Its action would leave you losing, so {card} can’t be played."
+            "You can’t play {card}: you couldn’t be winning after its action."
         ),
-        "not_in_hand": lambda d: d.texts("{card} is not in your hand."),
+        "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
         "not_in_palette": lambda d: d.say_of(
-            d.texts("{card} is not in your palette."), d.texts("{card} is not in {name}’s palette.")
+            d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
         ),
         "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
         "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
@@ -309,8 +307,8 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("{name} is out of this round."),
         ),
         "only_card": lambda d: d.say_of(
-            d.texts("Your only card cannot be taken."),
-            d.texts("{name}’s only card cannot be taken."),
+            d.texts("Your only card can’t be taken."),
+            d.texts("{name}’s only card can’t be taken."),
         ),
         "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
         "not_in_edition": lambda d: d.texts(
@@ -325,14 +323,14 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
         "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
         "nothing_to_move": lambda d: d.texts(
-            "{card} has no effect: no other card’s rule makes you win."
+            "{card} has no effect: no other card leaves you winning."
         ),
         "cannot_go_out": lambda d: d.texts(
             "You can only drop out at the start of your turn or after drawing with a 3. Undo first."
         ),
-        "not_a_choice": lambda d: d.texts("These cards cannot be taken as points."),
+        "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
-        "no_such_move": lambda d: d.texts("This card cannot go there."),
+        "no_such_move": lambda d: d.texts("This card can’t go there."),
     }
 )
 
@@ -474,7 +472,7 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or observation.viewer is None:
         texts = words.texts
-        return Hint(weave(texts("Take the cards that are worth most")), ())
+        return Hint(weave(texts("Take the cards worth the most")), ())
     is_for_match = observation.keeps_points
     weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
     why = [_describe_outcome(words, observation, steps), *weighed]
@@ -594,7 +592,9 @@ def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
 def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
     texts, points, best = words.texts, int(data["points"]), int(data["best"])
     if points == best:
-        return runs_of(texts.plural("{n} point is sure.", "{n} points are sure.", points))
+        return runs_of(
+            texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+        )
     told = texts.plural(
         "That secures {n} point; {best} is possible.",
         "That secures {n} points; {best} is possible.",
@@ -617,7 +617,7 @@ _WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = M
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
-        "went_out": lambda words, data: runs_of(words.texts("Going out wins nothing here.")),
+        "went_out": lambda words, data: runs_of(words.texts("Dropping out gains nothing here.")),
     }
 )
 """By code: reasons that only puzzles have."""

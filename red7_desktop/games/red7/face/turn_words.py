@@ -75,8 +75,8 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         DRAW: _StepForms(
             texts("Draw a card"),
             within("plan", "draw a card"),
-            within("you", "drew 1"),
-            within("someone", "drew 1"),
+            within("you", "drew a card"),
+            within("someone", "drew a card"),
         ),
         END: _StepForms(texts("End the turn")),
         PASS: _StepForms(
@@ -166,7 +166,7 @@ def _takes_yours(words: Words, step: Step) -> bool:
 
 
 def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
-    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
+    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew a card".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.
@@ -199,7 +199,7 @@ def note_line(words: Words, note: Note) -> Runs:
         case "rule":
             return weave(texts("The rule is now {rule}"), rule=rule)
         case "out":
-            you, they = texts("You are out of the round"), texts("{name} is out of the round")
+            you, they = texts("You’re out of the round"), texts("{name} is out of the round")
             return words.say(seat, you, they)
         case "round_won":
             you, they = (
@@ -259,8 +259,8 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         if row
     ]
     dealt = texts.plural(
-        "Everybody is dealt {n} card and, face up, one more: {cards}",
-        "Everybody is dealt {n} cards and, face up, one more: {cards}",
+        "Everyone gets {n} card and one face up: {cards}",
+        "Everyone gets {n} cards and one face up: {cards}",
         hand,
         cards="{cards}",
     )

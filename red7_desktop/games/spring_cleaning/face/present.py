@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
     EQUAL,
@@ -71,6 +71,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     length_of,
     owners_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
@@ -117,18 +118,15 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Change
 from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import make_reason, place_name, zone_of
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
 
 _COSTS: Final = Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
@@ -251,8 +249,8 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if not seen.to_act:
         return ()
     if len(seen.to_act) > 1:
-        return runs_of(words.texts("The others pick their first offers"))
-    return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
+        return runs_of(words.texts("The others are choosing their first offers"))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[seen.to_act[0]]))
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
@@ -353,12 +351,8 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
-    position, texts = scene.position, scene.texts
-    hand = position.hands[viewer]
-    meaning = texts("Cards side by side that can be played together: equal or rising by one.")
-    blocks = texts.plural("{n} combination", "{n} combinations", len(split_into_blocks(hand)))
-    held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
-    return NoteRow(runs_of(held), meaning=meaning)
+    meaning = scene.texts("Cards side by side that can be played together: equal or rising by one.")
+    return NoteRow(runs_of(scene.words.row(scene.position.hands[viewer])), meaning=meaning)
 
 
 def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:

@@ -143,7 +143,7 @@ WHY = [
     ("V", ("A> B5 :", "B R7 :"), "Nobody has a card below 4, so nobody is winning"),
     ("G", ("A> B5 :", "B R7 :"), "Nobody has an even card, so nobody is winning"),
     ("Y", ("A>  :", "B  :"), "Nobody has a card that counts, so nobody is winning"),
-    ("R", ("A B5 :", "Bx R7 :"), "You are the last one in"),
+    ("R", ("A B5 :", "Bx R7 :"), "You’re the last one in"),
     ("R", ("Ax B5 :", "B R7 :"), "Bo is the last one in"),
 ]
 
@@ -180,11 +180,11 @@ PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 @pytest.mark.parametrize(
     ("seat", "turn", "line"),
     [
-        (2, "R6 @G5+", "Cleo played red 6, set Evens, drew 1"),
-        (0, "R6 @G5+", "You played red 6, set Evens, drew 1"),
+        (2, "R6 @G5+", "Cleo played red 6, set Evens, drew a card"),
+        (0, "R6 @G5+", "You played red 6, set Evens, drew a card"),
         (1, "@V3", "Bo set Below 4"),
         (1, "pass", "Bo dropped out"),
-        (1, "O3(+) pass", "Bo played orange 3, drew 1, dropped out"),
+        (1, "O3(+) pass", "Bo played orange 3, drew a card, dropped out"),
         (1, "R1(C:G4)", "Bo played red 1, took Cleo’s green 4 away"),
         (1, "R1(A:G4)", "Bo played red 1, took your green 4 away"),
         (0, "R1(B:G4)", "You played red 1, took Bo’s green 4 away"),
@@ -216,7 +216,7 @@ def test_a_turn_without_deeds_has_no_line() -> None:
     ("note", "line"),
     [
         (Note("rule", (("rule", "G"), ("seat", "B"))), "The rule is now Evens"),
-        (Note("out", (("seat", "A"), ("rule", "R"))), "You are out of the round"),
+        (Note("out", (("seat", "A"), ("rule", "R"))), "You’re out of the round"),
         (Note("out", (("seat", "B"), ("rule", "R"))), "Bo is out of the round"),
         (Note("round_won", (("seat", "A"), ("rule", "I"))), "You win the round under Run"),
         (Note("round_won", (("seat", "C"), ("rule", "I"))), "Cleo wins the round under Run"),
@@ -528,7 +528,7 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
     state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=SCORE)
     told = build_hint(words_of(2), seen(state), Choice((TakeScore(1),)))
-    assert to_plain(told.title) == "Take the cards that are worth most"
+    assert to_plain(told.title) == "Take the cards worth the most"
     assert (told.why, told.cards, told.zones) == ((), (), ())
 
 

@@ -193,9 +193,9 @@ def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -
         ("6 6 :C", (3, 4), "A run doesn’t beat 2 equal cards; a run of 3 would."),
         ("6 6 :C", (0, 1), "Too low: go above 6."),
         ("9 9 :C", (0, 1), "Only more cards beat a 9."),
-        ("2 3 4 :C", (0,), "Too few cards: that takes 3 or 4."),
-        ("9 9 9 :C", (0,), "That takes 4 cards."),
-        ("1 :C", (3, 4, 5), "Too many cards: that takes 1 or 2."),
+        ("2 3 4 :C", (0,), "Too few cards: you need 3 or 4."),
+        ("9 9 9 :C", (0,), "You need 4 cards."),
+        ("1 :C", (3, 4, 5), "Too many cards: you need 1 or 2."),
     ],
 )
 def test_a_refusal_names_the_kind_once_nothing_can_join(
