@@ -127,7 +127,9 @@ class TableScreen(Screen):
         self._hot_seat = HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
-        self._mode.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
+        self._mode.attach(
+            TableHandle(self._hud, self.view, self._relay, self._present, self._hints.tell)
+        )
 
     # -- what the program calls --------------------------------------------------------------
 
