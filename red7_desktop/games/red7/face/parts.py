@@ -247,7 +247,7 @@ class RuleRing(Part[RuleModel]):
                 texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
                 else texts(
-                    "{colour}: {rule}. Discard this colour to set it.",
+                    "{colour}: {rule}. Discard one to set it.",
                     **rule,
                 )
             )
