@@ -41,7 +41,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.game import Red7Observation
     from red7_desktop.tabletop.game import Face
     from red7_desktop.tabletop.puzzle import Puzzle
 

@@ -47,7 +47,6 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import Face
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.kit.ui import Ui
     from red7_desktop.tabletop.puzzle import Puzzle
 
