@@ -175,13 +175,19 @@ _OPEN_HAND_GAP: Final = 20.0
 class OpenHands(Widget):
     """Shows what each seat holds, under its name, as its own eyes see it.
 
-    seats: which of them; all without it.
+    seats: which of them; all without it. called: what stands above each, for {name}.
     """
 
     def __init__(
-        self, look: Look, ui: Ui, seats: Collection[int] | None = None, **options: Any
+        self,
+        look: Look,
+        ui: Ui,
+        seats: Collection[int] | None = None,
+        called: str = "{name}",
+        **options: Any,
     ) -> None:
         super().__init__(look, name="open hands", **options)
+        self._called = called
         self._ui = ui
         self._seats = seats
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
@@ -190,8 +196,18 @@ class OpenHands(Widget):
     def height(look: Look) -> float:
         return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
 
+    def needed(self) -> Size:
+        """Return the size in which every card shows its corner, and all words have room."""
+        zoom = self.look.theme.zoom
+        card = self._ui.faces.size(1.0)
+        most = max(len(cards) for _, _, cards in self._shown)
+        wide = 1.1 * most * _CARDS * card.w / card.h
+        words = [Label(self.look, name, "small").size.w for _, name, _ in self._shown]
+        return Size(max(*words, wide * zoom), self.height(self.look))
+
     def place(self, area: Rect) -> None:
         self.position, self.size = area.position, area.size
+        self.refresh()
 
     def show(self, session: Session) -> None:
         game, state = session.match.game, session.match.state
@@ -201,7 +217,8 @@ class OpenHands(Widget):
                 continue
             faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
             held = tuple([face for face in faces if face is not None])
-            hands.append((seat, sitting.name, held))
+            name = self._called.replace("{name}", sitting.name) if held else ""
+            hands.append((seat, name, held))
         if tuple(hands) != self._shown:
             self._shown = tuple(hands)
             self.refresh()

@@ -19,6 +19,7 @@ from red7_desktop.games.red7.face.rules_text import (
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
@@ -243,7 +244,7 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-class Red7Pages(PagesFacet["Red7Observation", Words]):
+class Red7Pages(PagesFacet[Red7Observation, Words]):
     """Rules pages and small pictures."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
