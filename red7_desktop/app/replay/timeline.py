@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.app.table.scores import get_seat_colour
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import list_obstacles
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import build_mini_cards
+from red7_desktop.kit.match_model import Review, ReviewMoment, WeighedTurn
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Tone
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.replay import Judging, ReplaySession, Timeline
+from red7_desktop.play.session import Session
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -22,13 +27,6 @@ from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.widget import Label, Widget
 from red7_desktop.tabletop.game import zone_of
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.match_model import Review, ReviewMoment, WeighedTurn
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
 
 _KNOB: Final = 28.0
 _THICK: Final = 10.0

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+import pygame
+
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.scores import build_seat_dot, centre_in, get_seat_colour
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon, portrait
@@ -25,6 +28,7 @@ from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
 from red7_desktop.kit.pages.page import ask
 from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import is_shared
 from red7_desktop.scene.boxes import column, grid, pad, row, wrap
 from red7_desktop.scene.geometry import Size
@@ -35,13 +39,7 @@ from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.tabletop.player import Appraisal
+from red7_desktop.tabletop.player import Appraisal
 
 _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -19,10 +19,7 @@ from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import BoxStyle, Look, zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
 from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
-from red7_desktop.table.layout import NEVER
-
-if TYPE_CHECKING:
-    from red7_desktop.table.layout import Layout
+from red7_desktop.table.layout import NEVER, Layout
 
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
