@@ -246,7 +246,7 @@ class TableHands:
     def _known_as(self, place: str) -> str:
         cast = self._view.cast
         names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
-        return next((name for name in names if name in self._tries), place)
+        return next(filter(self._tries.__contains__, names), place)
 
     def _is_in_hand(self, name: str) -> bool:
         view = self._view

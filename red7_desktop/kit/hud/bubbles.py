@@ -49,11 +49,8 @@ class BubbleSpot(NamedTuple):
 
 def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
     """List what lies on a table."""
-    return tuple(
-        Obstacle(spec.area, weight)
-        for spec in layout.zones
-        if (weight := layout.kinds[spec.kind].weight)
-    )
+    weighed = [(spec.area, layout.kinds[spec.kind].weight) for spec in layout.zones]
+    return tuple([Obstacle(area, weight) for area, weight in weighed if weight])
 
 
 def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:

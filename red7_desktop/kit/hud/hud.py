@@ -735,7 +735,7 @@ class Hud(Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(list_obstacles(self.layout))
+        things = list(list_obstacles(self.layout)) if outcomes else []
         things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
