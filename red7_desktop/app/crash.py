@@ -23,6 +23,7 @@ import math
 import platform
 import re
 import sys
+import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -30,26 +31,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from red7_desktop import PRODUCT, __version__
+from red7_desktop.app.matches.match_store import MatchStore
+from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import Clipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
+from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.paint.text import FontFile
 from red7_desktop.tabletop.files import CannotWrite, move_aside
 from red7_desktop.tabletop.game import SEAT_LETTERS
-
-if TYPE_CHECKING:
-    import threading
-
-    from red7_desktop.app.matches.match_store import MatchStore
-    from red7_desktop.app.program import Program
-    from red7_desktop.scene.animation import Clock
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)

@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import pygame
 
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 
 class Intent(StrEnum):

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, join_runs, weave
+from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import SEAT_LETTERS, Reason
-
-if TYPE_CHECKING:
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.tabletop.player import Players
+from red7_desktop.tabletop.player import Players
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
 from red7_desktop.kit.match_model import (
@@ -27,6 +28,7 @@ from red7_desktop.kit.match_model import (
     Story,
     TurningStory,
 )
+from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -38,17 +40,12 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
+from red7_desktop.play.ai import PlayerFailure
+from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import TABLE, AnyGame, Note, Result
 from red7_desktop.tabletop.match import Entry, Match, Replayed
 from red7_desktop.tabletop.player import Appraisal
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, MatchRecord
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from red7_desktop.kit.phrases import SeatWords
-    from red7_desktop.play.ai import PlayerFailure
-    from red7_desktop.play.session import Change
 
 MUCH: Final = 0.10
 """Losses beyond it decide rounds and matches."""

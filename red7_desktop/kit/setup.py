@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import explain_unfit_name
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 LONGEST_NAME: Final = 16
 """No name at the table is longer, in characters."""

@@ -18,16 +18,14 @@ from __future__ import annotations
 import logging
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from enum import StrEnum
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from datetime import date
+from typing import Final, NamedTuple, TypeAlias
 
 DOMAIN: Final = "red7"
 SOURCE_LANGUAGE: Final = "en"

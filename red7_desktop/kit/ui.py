@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import pygame
 
 from red7_desktop.kit.bindings import Intent, describe_intents
 from red7_desktop.kit.devices import Controls
+from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.node import Node
-
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.settings import Settings
-    from red7_desktop.kit.sound.audio import Audio
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.stage import Stage
 
 
 def try_voice(ui: Ui) -> None:

@@ -173,7 +173,8 @@ class Gathering:
     def preferring(self, steps: Sequence[Any]) -> Gathering:
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
-        return replace(self, plays=(*best, *[each for each in self.plays if each not in best]))
+        chosen = set(best)
+        return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
     # -- inside ------------------------------------------------------------------------------
 

@@ -252,7 +252,7 @@ class Animator:
         """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
         if thing is None and attribute is None:
             return bool(self._tweens)
-        return any(True for _ in self._matching(thing, attribute))
+        return bool(tuple(self._matching(thing, attribute)))
 
     def target(self, thing: object, attribute: str) -> Any:
         """Return the value at which an attribute will come to rest."""

@@ -249,8 +249,7 @@ class Node(Attributes):
         if child.parent is not self:
             raise TreeError(f"{child!r} does not lie below {self!r}")
         self._children.remove(child)
-        self._stacked = None
-        child.parent = None
+        self.__dict__["_stacked"] = child.__dict__["parent"] = None
         child._mark_below()
         self._mark()
 
@@ -379,7 +378,10 @@ class Node(Attributes):
 
         Where no one has asked for the node's place, no one has for any below: none was drawn.
         """
-        self._mark()
+        node: Node | None = self
+        while node is not None:
+            node.__dict__["changes"] += 1
+            node = node.parent
         if self._world is not None:
             self._forget_world()
 

@@ -14,6 +14,7 @@ from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.game import Face, place_name, zone_of
@@ -394,8 +395,7 @@ class MarkLayer:
             if node is None:
                 node = self._nodes[name] = Node(name=f"mark {name}")
                 self._owner.add(node)
-            box = look.where(self._owner.size)
-            node.position, node.size, node.picture = box.position, box.size, look.picture
+            put(node, look.where(self._owner.size), look.picture)
             node.z = -order if look.behind else order
 
 

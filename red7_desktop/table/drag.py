@@ -28,6 +28,7 @@ from red7_desktop.table.card_nodes import (
     GapNode,
     ZoneNode,
 )
+from red7_desktop.table.layout import OpenCards
 from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
 
@@ -321,7 +322,8 @@ class Selection:
 
         One that is dragged with others goes where they may go together.
         """
-        if card in self.carried[1:] or card in self.carried[:-1]:
+        carried = self._drag.cards
+        if len(carried) > 1 and card in carried:
             return {self._goal: (None,)} if self._goal is not None else {}
         for name in self._view.cast.names(card):
             if name in self._drops:
@@ -446,10 +448,14 @@ class Selection:
         for zone, row in view.cast.rows.items():
             # A place that the held card may go to stands for the cards that lie there.
             is_goal = zone in goals
+            opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
                 may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
                 is_open = card is self.held or may_join or not is_goal
-                is_reached = is_open and (card.in_order or view.can_be_looked_at(card))
+                can_be_looked_at = opens is OpenCards.ALL or (
+                    opens is OpenCards.TOP and card is row[-1]
+                )
+                is_reached = is_open and (card.in_order or can_be_looked_at)
                 if card.focusable is not is_reached:
                     card.focusable = is_reached
         view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in goals])

@@ -140,8 +140,12 @@ class TableView(CardBoard):
             card: _Departure(nth * self.pace.stagger, change.newcomers.get(card, card.zone))
             for nth, card in enumerate(change.travellers)
         }
-        for card in self.cast:
-            self._dress(card)
+        for zone, row in self.cast.rows.items():
+            node = self.by_zone[zone]
+            is_down = node.spec.faces == "down"
+            for card in row:
+                if card.size != node.card or card.shown != (None if is_down else card.face):
+                    self._dress(card)
         self._order_cards()
         self.selection.refresh()
         (self.snap if at_once else self.settle)()

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Vec
@@ -27,7 +28,7 @@ from red7_desktop.table.card_nodes import (
     MotionTimes,
     ZoneNode,
 )
-from red7_desktop.table.layout import Layout, OpenCards
+from red7_desktop.table.layout import Layout
 from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones, place_name
 
 
@@ -200,8 +201,7 @@ class CardNodes:
         self._named: dict[str, list[CardNode]] = {}
 
     def __iter__(self) -> Iterator[CardNode]:
-        for row in self.rows.values():
-            yield from row
+        return chain.from_iterable(self.rows.values())
 
     @property
     def zones(self) -> dict[str, tuple[Face, ...]]:
@@ -209,17 +209,30 @@ class CardNodes:
 
     def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
         """Return every card its place in another snapshot, keeping identities where possible."""
-        left = {card.number: card for card in self}
-        held = {
-            zone: [OldCard(card.number, card.face) for card in row]
-            for zone, row in self.rows.items()
+        touched = {zone for move in moves for zone in (move.source, move.target)}
+        # Most of what is done touches few zones: in the others each card stays that it is.
+        before = self.zones
+        still = {
+            zone
+            for zone, faces in zones.items()
+            if zone not in touched and before.get(zone) == faces
         }
+        changed = {zone: row for zone, row in self.rows.items() if zone not in still}
+        left = {card.number: card for row in changed.values() for card in row}
+        held = {
+            zone: [OldCard(card.number, card.face) for card in row] for zone, row in changed.items()
+        }
+        wanted = {zone: faces for zone, faces in zones.items() if zone not in still}
+        matched = match_cards(held, wanted, moves)
         travellers: list[CardNode] = []
         newcomers: dict[CardNode, str | None] = {}
         rows: dict[str, list[CardNode]] = {}
-        for zone, places in match_cards(held, zones, moves).items():
+        for zone, faces in zones.items():
+            if zone in still:
+                rows[zone] = self.rows[zone]
+                continue
             row = rows[zone] = []
-            for nth, (place, face) in enumerate(zip(places, zones[zone], strict=True)):
+            for nth, (place, face) in enumerate(zip(matched[zone], faces, strict=True)):
                 if place.number is None:
                     card = make(zone, face, place)
                     newcomers[card] = place.source
@@ -232,9 +245,12 @@ class CardNodes:
                 row.append(card)
         self.rows = rows
         self._named = {}
-        for card in self:
-            for name in self.names(card):
-                self._named.setdefault(name, []).append(card)
+        for zone, row in rows.items():
+            for card in row:
+                self._named.setdefault(place_name(zone, card.nth), []).append(card)
+                if card.face is not None:
+                    self._named.setdefault(card.face, []).append(card)
+            self._named[zone] = row[-1:]
         return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
     def named(self, name: str) -> list[CardNode]:
@@ -262,8 +278,7 @@ Styled: TypeAlias = list[tuple[str, MarkLook]]
 NO_MARKS: Final[Styled] = []
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What carries one style: cards and zones by name, and nodes, wherever these go."""
 
     cards: frozenset[str] = frozenset()
@@ -301,10 +316,9 @@ class Marks:
         return (node for node in nodes if isinstance(node, CardNode))
 
     def forget(self, node: Node) -> None:
-        for style, wanted in self._wanted.items():
+        for style, wanted in tuple(self._wanted.items()):
             if node in wanted.nodes:
-                self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
-        self._sort()
+                self._want(style, _Wanted(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
         """Return the marks of all cards and zones that carry any. zones: their nodes, by id."""
@@ -328,17 +342,14 @@ class Marks:
     def _want(self, style: str, wanted: _Wanted) -> bool:
         if self._wanted.get(style, _NOTHING) == wanted:
             return False
-        self._wanted[style] = wanted
-        self._sort()
+        if wanted == _NOTHING:
+            del self._wanted[style]
+        else:
+            self._wanted[style] = wanted
+        # Few styles are carried by something, and every card is asked about them.
+        known = self._wanted
+        self._in_use = tuple([(s, look, known[s]) for s, look in self.looks.items() if s in known])
         return True
-
-    def _sort(self) -> None:
-        """List the styles that something carries, which are few: every card is asked about them."""
-        self._in_use = tuple(
-            (style, look, wanted)
-            for style, look in self.looks.items()
-            if (wanted := self._wanted.get(style, _NOTHING)) != _NOTHING
-        )
 
 
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
@@ -495,7 +506,7 @@ class CardBoard:
     @property
     def gaps(self) -> tuple[GapNode, ...]:
         """The places between cards where the held card may be put in."""
-        return tuple(node for node in self.gap_layer.children if isinstance(node, GapNode))
+        return tuple([node for node in self.gap_layer.children if isinstance(node, GapNode)])
 
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
@@ -524,12 +535,6 @@ class CardBoard:
     def is_own_hand(self, zone: str) -> bool:
         spec = self.by_zone[zone].spec
         return spec.kind == "hand" and spec.seat == 0
-
-    def can_be_looked_at(self, card: CardNode) -> bool:
-        """Whether the focus may go to a card that can go nowhere: its zone says so."""
-        opens = self.layout.kinds[self.by_zone[card.zone].spec.kind].opens
-        is_on_top = self.cast.rows[card.zone][-1] is card
-        return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
 
     def zones_at(self, point: Vec) -> list[str]:
         place = self.root.to_local(point)

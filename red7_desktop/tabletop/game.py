@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Face: TypeAlias = str | None
@@ -27,6 +28,7 @@ SEAT_LETTERS: Final = "ABCDE"
 """Letters of the seats, clockwise."""
 
 
+@cache
 def zone_of(kind: str, seat: int) -> str:
     """Return the id of a seat's zone.
 
@@ -36,6 +38,7 @@ def zone_of(kind: str, seat: int) -> str:
     return f"{kind}:{SEAT_LETTERS[seat]}"
 
 
+@cache
 def place_name(zone: str, nth: int) -> str:
     """Return the name of the n-th card of a zone, counted from 0, whatever its face.
 

@@ -308,15 +308,14 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
     return text
 
 
+_to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
 def _write_line(key: str, value: Any) -> str:
     if key in {"seats", "log"} and value:
         rows = ",\n".join([f"    {_to_json(row)}" for row in value])
         return f"  {_to_json(key)}: [\n{rows}\n  ]"
     return f"  {_to_json(key)}: {_to_json(value)}"
-
-
-def _to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def count_seats(match: Match) -> int:

@@ -10,26 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
 from itertools import count
+from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
 from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.texts import Texts, say_day
+from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.files import make_folder_for, write_atomically
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import Match, SavedMatch
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.play.ai import Seat, Thinker
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from red7_desktop.app.matches.match_desk import MatchService
 from red7_desktop.app.profile.own_profile import (
     GAMES,
     LOOK,
@@ -20,22 +21,19 @@ from red7_desktop.app.profile.own_profile import (
 from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
+from red7_desktop.games.registry import Box
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.files import CannotWrite
-
-if TYPE_CHECKING:
-    from red7_desktop.app.matches.match_desk import MatchService
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.match import Match
 
 _CELL: Final = 196.0
 """A cell is no narrower, at the theme's zoom 1."""

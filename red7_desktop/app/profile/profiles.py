@@ -13,8 +13,10 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_desk import hints_of
 from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
 from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
@@ -35,9 +37,11 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.app.profile.streaks import BEGUN
 from red7_desktop.app.replay.replays import LONGEST_FILE
+from red7_desktop.games.registry import Box
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
+from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
@@ -48,13 +52,6 @@ from red7_desktop.tabletop.files import (
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 from red7_desktop.tabletop.records import InvalidRecord, read_head
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.games.registry import Box
-    from red7_desktop.play.session import Session
 
 FORGOTTEN: Final = "forgotten"
 """The kind of deeds that name matches which went on when everyone was forgotten, by their deals:

@@ -13,13 +13,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from hashlib import blake2b
 from itertools import groupby, permutations
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.matches.match_store import HUMAN
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.tabletop.match import Match
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.tabletop.match import Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
 """The colours of people: those of the seats, by the theme's names."""

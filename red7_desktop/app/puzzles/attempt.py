@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.kit.storage import BackgroundTask
+from red7_desktop.play.session import Change, ExerciseSession
+from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.match import Entry
 from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
-
-if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import ProfileEvent
-    from red7_desktop.kit.storage import BackgroundTask
-    from red7_desktop.play.session import Change, ExerciseSession
-    from red7_desktop.tabletop.game import Reason
 
 NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
 """What buttons ask for."""

@@ -6,8 +6,9 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles.attempt import (
     KIND,
@@ -39,6 +40,7 @@ from red7_desktop.kit.pages.forms import (
 )
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import runs_of
+from red7_desktop.kit.ui import Screen
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
@@ -52,10 +54,6 @@ from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
-
-if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.kit.ui import Screen
 
 _LOG: Final = logging.getLogger(__name__)
 

@@ -12,12 +12,15 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.replay import Timeline
+from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
@@ -26,6 +29,7 @@ from red7_desktop.tabletop.files import (
     write_atomically,
 )
 from red7_desktop.tabletop.match import Match, RecordedMatch
+from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
     Puzzles,
@@ -35,13 +39,6 @@ from red7_desktop.tabletop.puzzle import (
     text_of_puzzles,
 )
 from red7_desktop.tabletop.records import InvalidRecord, read_head
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.player import ShouldStop
 
 AHEAD: Final = 2
 """So many are made ahead."""

@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import floor
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import TONE_COLOURS
 from red7_desktop.kit.texts import Tone, to_plain
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.replay import (
     ChanceLine,
     Judging,
@@ -31,11 +34,6 @@ from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.ui import Ui
 
 _FINE: Final = 3
 _LARGE: Final = 250

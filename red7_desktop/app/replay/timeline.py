@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.app.table.mode import TableHandle
 from red7_desktop.app.table.scores import get_seat_colour
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import find_spot_beside, list_obstacles
 from red7_desktop.kit.hud.part import build_mini_cards
+from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
+from red7_desktop.play.session import Session
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -22,15 +27,8 @@ from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Widget
 from red7_desktop.table.arrange import Placement
+from red7_desktop.table.card_nodes import CardNode, ZoneNode
 from red7_desktop.tabletop.game import zone_of
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.match_model import ReviewMoment
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
-    from red7_desktop.table.card_nodes import CardNode, ZoneNode
 
 _KNOB: Final = 28.0
 _THICK: Final = 10.0

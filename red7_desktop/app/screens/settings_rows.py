@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pygame
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
@@ -25,24 +26,21 @@ from red7_desktop.kit.devices import build_key_prompt
 from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look.card_art import choose_back_painter
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.forms import Form
 from red7_desktop.kit.settings import BACKS, INSTANT, SCALES, SCAN_SECONDS, SPEEDS, TABLES, Settings
 from red7_desktop.kit.texts import name_language
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.commands import Prompt, chord_of_event
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture, Picture, Steps
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.kit.pages.forms import Form
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.theme import Look
 
 VOLUMES: Final = tuple(range(0, 101, 5))
 Update: TypeAlias = "Callable[[Settings], None]"

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import Obstacle, compute_cover_cost, list_heights_beside
 from red7_desktop.kit.hud.marks import describe_marks
+from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.boxes import column, pad
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.table.card_nodes import CardNode
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.scene.animation import Timer
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""

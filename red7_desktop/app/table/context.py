@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from red7_desktop.app.feature import Navigator, first
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import NextStep, TableMode
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.pages.notices import Clipboard
-    from red7_desktop.kit.pages.page import PageStack
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
-    from red7_desktop.table.table_view import TableView
+from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.pages.notices import Clipboard
+from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.session import Session
+from red7_desktop.table.table_view import TableView
 
 
 @dataclass(frozen=True, eq=False)

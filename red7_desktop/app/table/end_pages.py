@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
+from red7_desktop.app.table.mode import NextStep
 from red7_desktop.app.table.scores import (
     ScoreBars,
     build_rounds_table,
@@ -24,17 +25,14 @@ from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.sound.cues import Cue, thin_out
 from red7_desktop.kit.texts import Run, to_plain
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.boxes import column, row, wrap
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.mode import NextStep
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.animation import Timer
 
 
 class EndButton(NamedTuple):

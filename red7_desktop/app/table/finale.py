@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.table.scores import build_avatar, get_seat_colour
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
+from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
 from red7_desktop.kit.sound.cues import Cue
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -26,13 +28,9 @@ from red7_desktop.scene.pictures import (
     Shadow,
     Steps,
 )
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.theme import Look
 
 _RAYS: Final = 42
 _SHRINK: Final = 6

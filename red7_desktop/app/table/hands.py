@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from red7_desktop.app.table.close_up import CloseUp
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION, ChipsModel
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED
 from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.table_model import Preview, Suggestion
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.table.tracking import DragKind
 from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.close_up import CloseUp
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.app.table.messages import TableMessages
-    from red7_desktop.kit.table_model import Preview, Suggestion
-    from red7_desktop.scene.node import Node
 
 
 class TablePicks:
@@ -248,7 +246,7 @@ class TableHands:
     def _known_as(self, place: str) -> str:
         cast = self._view.cast
         names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
-        return next((name for name in names if name in self._tries), place)
+        return next(filter(self._tries.__contains__, names), place)
 
     def _is_in_hand(self, name: str) -> bool:
         view = self._view

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.hands import TablePicks
 from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     compute_cover_cost,
@@ -17,18 +19,14 @@ from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.play.ai import Adviser
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import zone_name
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.app.table.hands import TablePicks
-    from red7_desktop.play.ai import Adviser
-    from red7_desktop.scene.theme import Look
 
 _LEAST_WIDE, _MOST_WIDE = 300.0, 420.0
 """Its width, in design units, before it is widened."""

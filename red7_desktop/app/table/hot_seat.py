@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.scores import build_avatar, build_dotted_line
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.match_model import Recap, build_recap
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import find_next_person, is_common, is_shared
 from red7_desktop.scene.boxes import column, pad
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme import Look, Theme
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.kit.phrases import SeatSign
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.stage import Stage
-    from red7_desktop.scene.theme import Look, Theme
 
 _FOLDS: Final = 17
 """Folds across the whole window."""

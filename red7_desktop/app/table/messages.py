@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import (
     find_least_covering,
@@ -18,16 +19,13 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.kit.texts import Runs, runs_of, to_plain
 from red7_desktop.play.session import Change, list_people
+from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pointer import LONG_PRESS
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.table_view import DEALT
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.scene.animation import Timer
-    from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.game import Reason
 
 
 def plays_finales(settings: Settings) -> bool:

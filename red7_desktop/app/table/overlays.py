@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.scores import build_seat_dot, centre_in, get_seat_colour
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
@@ -22,6 +23,7 @@ from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
 from red7_desktop.kit.pages.page import ask
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import column, grid, row, wrap
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -31,10 +33,6 @@ from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.kit.ui import Ui
 
 _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0

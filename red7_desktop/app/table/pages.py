@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import (
     EndButton,
     Ending,
@@ -23,11 +24,8 @@ from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run
 from red7_desktop.play.session import is_shared, list_people
-
-if TYPE_CHECKING:
-    from red7_desktop.app.table.context import TableContext
-    from red7_desktop.scene.animation import Timer
-    from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.animation import Timer
+from red7_desktop.scene.widgets.dialog import Dialog
 
 PageOpener: TypeAlias = "Callable[[TablePages], object]"
 """How to open a page."""

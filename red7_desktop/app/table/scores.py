@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
 from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Runs, Tone
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Shadow
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
-    from red7_desktop.kit.phrases import SeatSign
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.theme import Look
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -19,10 +19,7 @@ from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import BoxStyle, Look, zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
 from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
-from red7_desktop.table.layout import NEVER
-
-if TYPE_CHECKING:
-    from red7_desktop.table.layout import Layout
+from red7_desktop.table.layout import NEVER, Layout
 
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
@@ -52,11 +49,8 @@ class BubbleSpot(NamedTuple):
 
 def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
     """List what lies on a table."""
-    return tuple(
-        Obstacle(spec.area, weight)
-        for spec in layout.zones
-        if (weight := layout.kinds[spec.kind].weight)
-    )
+    weighed = [(spec.area, layout.kinds[spec.kind].weight) for spec in layout.zones]
+    return tuple([Obstacle(area, weight) for area, weight in weighed if weight])
 
 
 def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:

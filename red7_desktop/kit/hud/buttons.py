@@ -671,8 +671,22 @@ class Chips(Part[ChipsModel]):
             return [], _LEAST_STEP, []
         bare = [""] * len(suggestions)
         full = [each.words for each in suggestions]
+        style = self.look.theme.text("hud_chip")
+        measure = partial(
+            measure_words, self.look.text, style.font, style.size, scale=self.look.scale
+        )
+        said = {words: measure(words) + _CHIP_GAP + 2.0 for words in full} | {"": 0.0}
+        card = self.ink.card_size(self.size.h - 2 * _PADDING).w
+        more = [len(each.cards) - 1 for each in suggestions]
         forms = [
-            (words, step, [*map(partial(self._width, step), suggestions[:count], words)])
+            (
+                words,
+                step,
+                [
+                    card * (1 + step * further) + said[each] + 2 * _PADDING
+                    for further, each in zip(more[:count], words, strict=False)
+                ],
+            )
             for count in range(len(suggestions), 0, -1)
             for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
         ]
@@ -680,14 +694,6 @@ class Chips(Part[ChipsModel]):
         return first_fitting(
             forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
         )
-
-    def _width(self, step: float, suggestion: Suggestion, words: str) -> float:
-        """Return the width of a chip with words. step: from card to card, in card widths."""
-        wide = self.ink.card_size(self.size.h - 2 * _PADDING).w
-        cards = wide * (1 + step * (len(suggestion.cards) - 1))
-        style = self.look.theme.text("hud_chip")
-        written = measure_words(self.look.text, style.font, style.size, words, self.look.scale)
-        return cards + (written + _CHIP_GAP + 2.0 if words else 0.0) + 2 * _PADDING
 
 
 class ExtraPanel(ABC):

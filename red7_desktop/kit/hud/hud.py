@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     PreviewBubble,
@@ -50,7 +51,7 @@ from red7_desktop.kit.table_model import (
     WhyModel,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
-from red7_desktop.scene.animation import Track
+from red7_desktop.scene.animation import Animator, Track
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
@@ -66,10 +67,6 @@ from red7_desktop.scene.widgets.runs import (
 from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
 from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.scene.animation import Animator
 
 
 def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
@@ -738,7 +735,7 @@ class Hud(Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(list_obstacles(self.layout))
+        things = list(list_obstacles(self.layout)) if outcomes else []
         things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from red7_desktop.kit.look.icons import paint_icon
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.pictures import (
     BoxPicture,
     Colour,
@@ -17,6 +18,7 @@ from red7_desktop.scene.pictures import (
     Picture,
     Shadow,
 )
+from red7_desktop.scene.theme import Look
 from red7_desktop.table.card_nodes import (
     AIMED,
     FOCUSED,
@@ -32,11 +34,7 @@ from red7_desktop.table.card_nodes import (
     MarkLooks,
     TopEdge,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.table.table_view import TableView
+from red7_desktop.table.table_view import TableView
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
 HINTED, CHOICE = "hinted", "choice"

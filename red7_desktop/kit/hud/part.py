@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Texts, Tone
-from red7_desktop.scene.animation import CALL
+from red7_desktop.scene.animation import CALL, Animator
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
@@ -18,12 +19,8 @@ from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.scene.widgets.widget import Widget, put
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.scene.animation import Animator
-    from red7_desktop.table.layout import Layout, ZoneSpec
-    from red7_desktop.tabletop.game import Face
+from red7_desktop.table.layout import Layout, ZoneSpec
+from red7_desktop.tabletop.game import Face
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     {

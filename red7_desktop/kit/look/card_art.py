@@ -17,11 +17,12 @@ from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.settings import OWN_BACK
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.surfaces import BoundedCache, count_bytes
 from red7_desktop.scene.paint.text import MOST_OPEN, FontFile, UnreadableFont
@@ -33,11 +34,7 @@ from red7_desktop.scene.pictures import (
     PaintedPicture,
     Shadow,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.tabletop.game import Options
-
+from red7_desktop.tabletop.game import Options
 
 Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 

@@ -11,17 +11,15 @@ from collections.abc import Callable, Mapping
 from io import BytesIO
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeAlias
+from typing import Concatenate, Final, ParamSpec, TypeAlias
 
 import pygame
 
+from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 Point: TypeAlias = tuple[float, float]
 _FINE: Final = 8

@@ -6,7 +6,7 @@ import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler
@@ -16,6 +16,7 @@ from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.texts import Runs
 from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -27,12 +28,7 @@ from red7_desktop.scene.widgets.fields import Switch, TextField
 from red7_desktop.scene.widgets.runs import RunsLabel, line_up
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.pictures import BoxPicture
-    from red7_desktop.tabletop.game import Face
+from red7_desktop.tabletop.game import Face
 
 
 class Flow:

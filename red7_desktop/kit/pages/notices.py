@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
 import pygame
 
 from red7_desktop import PRODUCT
+from red7_desktop.kit.storage import LockHeld, StoreTrouble
+from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.ui import Ui
 from red7_desktop.tabletop.files import CannotWrite, FileTrouble
 from red7_desktop.tabletop.match import DamagedSave
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.kit.storage import LockHeld, StoreTrouble
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.kit.ui import Ui
 
 
 def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite | None], None]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import pygame
 
 from red7_desktop.kit.bindings import Device, Intent
+from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.boxes import row
@@ -23,9 +24,6 @@ from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.storage import BackgroundTask
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0

@@ -15,14 +15,12 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.sound.cues import GAPS, RISING, Cue, Sound, files_of
-
-if TYPE_CHECKING:
-    from red7_desktop.scene.animation import Clock, Timer, Timers
+from red7_desktop.scene.animation import Clock, Timer, Timers
 
 _LOG: Final = logging.getLogger(__name__)
 FILE: Final = "ambience.ogg"

@@ -9,11 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import Note
+from red7_desktop.play.session import Change
+from red7_desktop.tabletop.game import Note
 
 
 class Sound(StrEnum):

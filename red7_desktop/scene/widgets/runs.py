@@ -169,7 +169,9 @@ class _Manner(NamedTuple):
 def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
     theme = look.theme
     own = theme.text(style)
-    styles = {span.style: theme.text(span.style) if span.style else own for span in spans}
+    styles = {}
+    for span in spans:
+        styles[span.style] = theme.text(span.style) if span.style else own
     least = theme.sizes.least_text
     return _Manner(look.text, look.scale, own, tuple(styles.items()), theme.enlarged, least)
 
@@ -395,14 +397,16 @@ class RunsLabel(Widget):
 
         What is not given stays; the label is laid out once, and only when something has changed.
         """
-        before = (self.spans, self._room, self.style, self._align)
-        if spans is not None:
-            self.spans = spans_of(spans)
+        wanted = (
+            self.spans if spans is None else spans_of(spans),
+            self._room if rect is None else Size(rect.w, rect.h),
+            style or self.style,
+            self._align if align is None else align,
+        )
         if rect is not None:
-            self.position, self._room = rect.position, rect.size
-        self.style = style or self.style
-        self._align = self._align if align is None else align
-        if (self.spans, self._room, self.style, self._align) != before:
+            self.position = Vec(rect.x, rect.y)
+        if wanted != (self.spans, self._room, self.style, self._align):
+            self.spans, self._room, self.style, self._align = wanted
             self.refresh()
 
     def measure_letters(self) -> float:
@@ -425,9 +429,10 @@ class RunsLabel(Widget):
         down = (self.size.h - lines.size.h) * SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):
             self.add(Node(name=f"run {nth}"))
-        for child in self.children[len(lines.pieces) :]:
+        children = self.children
+        for child in children[len(lines.pieces) :]:
             child.visible = False
-        for child, piece in zip(self.children, lines.pieces, strict=False):
+        for child, piece in zip(children, lines.pieces, strict=False):
             across = (self.size.w - lines.widths[piece.line]) * SHARES[self._align]
             child.visible = True
             put(child, piece.box.moved(Vec(across, down)), piece.picture)

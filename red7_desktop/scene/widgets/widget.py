@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from red7_desktop.scene.commands import Prompts
-from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, Picture
 from red7_desktop.scene.theme import Look
@@ -107,7 +107,7 @@ class Styled(Generic[T]):
 
 def put(node: Node, rect: Rect, picture: Picture | None = None) -> None:
     """Lay a node into a rectangle of its parent's space, with a picture where one is given."""
-    node.position, node.size = rect.position, rect.size
+    node.position, node.size = Vec(rect.x, rect.y), Size(rect.w, rect.h)
     if picture is not None:
         node.picture = picture
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -41,21 +41,19 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import ExtraPanel, Tool
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out_below, line_up
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
 
 Turn = tuple[Step, ...]
 MOST_WITH_ACTIONS: Final = 6

@@ -463,7 +463,7 @@ class TableContext:
         return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
-        return any(isinstance(step, Step) and step.kind == kind for step in self.seen.legal)
+        return kind in [step.kind for step in self.seen.legal if isinstance(step, Step)]
 
     def why_not(self, step: Step) -> Reason | None:
         """Return why the viewer may not take a step, None where they may."""

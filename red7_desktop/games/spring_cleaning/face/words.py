@@ -76,7 +76,8 @@ def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
         while end + 1 < len(cards) and cards[at] and cards[end + 1] == cards[end] + step:
             end += 1
         spans.append((start, end + 1))
-    return max(spans, key=lambda span: span[1] - span[0])
+    first, second = spans
+    return second if second[1] - second[0] > first[1] - first[0] else first
 
 
 def _is_block(cards: tuple[int, ...]) -> bool:
@@ -89,7 +90,7 @@ class SpringWords(SeatWords):
 
     def cards(self, cards: Iterable[int]) -> str:
         """Return numbers in a row, "4 5 6"."""
-        return " ".join([str(card) for card in cards])
+        return " ".join(map(str, cards))
 
     def combination(self, combination: int) -> str:
         """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""

@@ -397,14 +397,8 @@ _OWN: Final = frozenset({"hand", "drawn", "picked"})
 _NUMBERS: Final = frozenset("123456789")
 
 
-def _read_number(drag_move: DragMove) -> int:
-    """Return the number of the card moved; 0 for one that cannot be named."""
-    return int(drag_move.card) if drag_move.card in _NUMBERS else 0
-
-
-def _find_place(hand: tuple[int, ...], drag_move: DragMove) -> int:
+def _find_place(hand: tuple[int, ...], at: int | None, number: int) -> int:
     """Return the place of the hand card that is moved, from 1; 0 for none."""
-    at, number = drag_move.source_place, _read_number(drag_move)
     if at is None:
         return hand.index(number) + 1 if number in hand else 0
     return at + 1 if 0 <= at < len(hand) else 0
@@ -417,11 +411,9 @@ def _find_meant_step(
 
     hand, seat: of the owner of the zone that it comes from.
     """
-    number, place, at = (
-        _read_number(drag_move),
-        _find_place(hand, drag_move),
-        drag_move.target_place,
-    )
+    number = int(drag_move.card) if drag_move.card in _NUMBERS else 0
+    at = drag_move.target_place
+    place = _find_place(hand, drag_move.source_place, number)
     found: Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":

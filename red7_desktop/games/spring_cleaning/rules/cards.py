@@ -121,6 +121,8 @@ def is_beating(play: int, table: int) -> bool:
 def owners_of(play: int) -> list[int]:
     """List for each card of a play, in the order of its text, the seat of its offer; -1: hand."""
     owners = play >> OWNERS
+    if not owners:
+        return [-1] * (play & FIELD)
     return [(owners >> 3 * nth & 7) - 1 for nth in range(play & FIELD)]
 
 

@@ -7,6 +7,7 @@ has UNKNOWN cards in it; `redealing` fills them in.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -18,6 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     find_dragged_step,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import (
+    HIGHEST,
     SEATS,
     UNKNOWN,
     Step,
@@ -67,7 +69,7 @@ from red7_desktop.tabletop.game import (
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpringObservation:
     """What a seat (viewer; None: a spectator) may know.
 
@@ -103,7 +105,7 @@ class SpringObservation:
     def turns_played(self) -> tuple[TurnTaken, ...]:
         return self.turns[len(self.first_offers) :]
 
-    @property
+    @cached_property
     def zones(self) -> Zones:
         """All zones, with the faces that the viewer may see.
 
@@ -128,8 +130,11 @@ class SpringObservation:
         return zones
 
 
+_FACES: Final[tuple[Face, ...]] = (None, *map(str, range(1, HIGHEST + 1)))
+
+
 def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
-    return tuple([str(card) if card else None for card in cards])
+    return tuple(map(_FACES.__getitem__, cards))
 
 
 def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
