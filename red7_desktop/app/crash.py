@@ -525,7 +525,7 @@ class CrashGuard:
     def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._keeper.last is not None
-        next_step = texts("Continue from last save") if has_match else texts("Start again")
+        next_step = texts("Continue from last save") if has_match else texts("Restart")
         choices = [
             CrashButton(texts("Copy report"), lambda: self._copy(report)),
             CrashButton(next_step, lambda: self._go_on(self._resume)),
@@ -535,7 +535,7 @@ class CrashGuard:
             title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
             choices.insert(1, title)
         if self._may_start_afresh:
-            choices.insert(1, CrashButton(texts("Start afresh"), self._start_afresh))
+            choices.insert(1, CrashButton(texts("Start fresh"), self._start_afresh))
         return CrashPage(
             texts("Something has gone wrong"),
             "\n".join(self._lead(error, report, is_again, has_match)),
@@ -558,15 +558,15 @@ class CrashGuard:
                 )
             )
         elif has_match:
-            lead.append(texts("Your match is safe: it goes on from the last completed step."))
+            lead.append(texts("Your match is safe: it continues from the last move."))
         if is_again:
             lead.append(texts("It happened again. Try going back to the main menu."))
         if self._may_start_afresh:
             lead.append(
-                texts("Starting afresh sets settings and profile aside; nothing is deleted.")
+                texts("Starting fresh sets your settings and profile aside; nothing is deleted.")
             )
         if report.file is None:
-            lead.append(texts("This report could not be written to a file: {why}", why=report.why))
+            lead.append(texts("This report couldn’t be saved: {why}", why=report.why))
         else:
             name = report.file.name
             lead.append(

@@ -250,7 +250,7 @@ class ProfileFeature(LazyFeature["Profiles"]):
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         texts, known = self._ui.texts, self.known
-        title, about = texts("Profile"), texts("Record, rating, achievements")
+        title, about = texts("Profile"), texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
             # Nothing that would be something else a moment later, once the file is read.

@@ -232,7 +232,8 @@ class Program(Navigator):
         self._has_asked_to_quit = True
         texts = self.ui.texts
         message = texts(
-            "The match could not be saved. If you quit now, the steps since the last save are lost."
+            "The match couldn’t be saved. If you quit now, you’ll lose the moves since the last "
+            "save."
         )
         ask(
             self.ui,
@@ -380,7 +381,7 @@ class Program(Navigator):
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
-            show_message(self.ui, title, texts("All of them are open in other windows."))
+            show_message(self.ui, title, texts("They’re all being played in other windows."))
             return
 
         def make_room() -> None:
@@ -388,8 +389,8 @@ class Program(Navigator):
                 self.begin(begin)
 
         message = texts(
-            "You have the maximum number of saved matches. Delete the oldest "
-            "({match}) to start, or choose another under Matches.",
+            "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
+            "another under Matches.",
             match=describe_save(oldest, texts, self.today(), self.name_occasion).sentence(),
         )
         ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
@@ -399,9 +400,7 @@ class Program(Navigator):
         try:
             session, problem = self.match_service.resume(number)
         except (CannotRead, DamagedSave) as error:
-            message = texts(
-                "The saved match cannot be read: {why}", why=explain_error(error, texts)
-            )
+            message = texts("The saved match can’t be read: {why}", why=explain_error(error, texts))
             show_message(self.ui, texts("Continue"), message)
         except LockHeld:
             message = texts("This match is being played in another window.")

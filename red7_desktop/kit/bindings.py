@@ -114,7 +114,7 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
         Intent.HINT: texts("Hint"),
         Intent.EXTRA: "",
         Intent.LOOK: texts("Zoom card"),
-        Intent.LOG: texts("Log of the match"),
+        Intent.LOG: texts("Match log"),
         Intent.RULES: texts("Rules"),
         Intent.MENU: texts("Menu"),
         Intent.NEXT_PLAY: "",

@@ -294,7 +294,7 @@ def _explain_generally(data: ReasonData[Any]) -> str:
 def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:
     if data.seat() < 0:
         return data.texts("Wait a moment.")
-    return data.say_of(data.texts("It is your turn."), data.texts("It is {name}’s turn."))
+    return data.say_of(data.texts("It’s your turn."), data.texts("It’s {name}’s turn."))
 
 
 COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingProxyType(
@@ -303,7 +303,7 @@ COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingPr
         "round_over": lambda d: d.texts("This round is over."),
         "match_over": lambda d: d.texts("The match is over."),
         "hidden_hand": lambda d: d.say_of(
-            d.texts("Your hand is not known."), d.texts("{name}’s hand is hidden.")
+            d.texts("Your hand isn’t known."), d.texts("{name}’s hand is hidden.")
         ),
         "wrong_draw": lambda d: d.texts("Another card lies on top of the deck."),
         "not_now": lambda d: d.texts("Not until the round continues."),

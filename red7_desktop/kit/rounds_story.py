@@ -193,7 +193,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         revision = min(trouble.revision, match.revision)  # what was undone since is no more
         seen = match.game.observe(match.state_at(revision), None)
         return words.texts(
-            "Round {round}, turn {turn}: {name} has failed and a simple player has stepped in",
+            "Round {round}, turn {turn}: {name} stopped responding, and a simple AI took over",
             round=seen.round_number,
             turn=self.count_turns(seen) + 1,
             name=words.names[trouble.seat],
@@ -444,14 +444,14 @@ def describe_round_turning_point(
         return ()
     if n > 1:
         you = texts.plural(
-            "You took the lead for good with {cards} (1 change of lead)",
-            "You took the lead for good with {cards} ({n} changes of lead)",
+            "You pulled ahead for good with {cards} (1 change at the top)",
+            "You pulled ahead for good with {cards} ({n} changes at the top)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} took the lead for good with {cards} (1 change of lead)",
-            "{name} took the lead for good with {cards} ({n} changes of lead)",
+            "{name} pulled ahead for good with {cards} (1 change at the top)",
+            "{name} pulled ahead for good with {cards} ({n} changes at the top)",
             n,
             name="{name}",
             cards="{cards}",
@@ -462,8 +462,8 @@ def describe_round_turning_point(
             texts("{name} turned the tables with {cards}"),
         )
     else:
-        you = texts("You led from start to finish, last with {cards}")
-        they = texts("{name} led from start to finish, last with {cards}")
+        you = texts("You were ahead from start to finish, ending with {cards}")
+        they = texts("{name} was ahead from start to finish, ending with {cards}")
     return words.say(winner, you, they, cards=cards)
 
 
@@ -475,20 +475,20 @@ def describe_match_turning_point(
     if turning.at is None:
         return ()
     if not n:
-        you = texts("You led from round {round} to the end")
-        they = texts("{name} led from round {round} to the end")
+        you = texts("You were ahead from round {round} to the end")
+        they = texts("{name} was ahead from round {round} to the end")
         return words.say(winner, you, they, round=turning.at + 1)
     if cards:
         you = texts.plural(
-            "You took the lead for good in round {round} with {cards} (1 change of lead)",
-            "You took the lead for good in round {round} with {cards} ({n} changes of lead)",
+            "You pulled ahead for good in round {round} with {cards} (1 change at the top)",
+            "You pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
             n,
             round=turning.at + 1,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} took the lead for good in round {round} with {cards} (1 change of lead)",
-            "{name} took the lead for good in round {round} with {cards} ({n} changes of lead)",
+            "{name} pulled ahead for good in round {round} with {cards} (1 change at the top)",
+            "{name} pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
             n,
             round=turning.at + 1,
             name="{name}",
@@ -496,14 +496,14 @@ def describe_match_turning_point(
         )
         return words.say(winner, you, they, cards=cards)
     you = texts.plural(
-        "You took the lead for good in round {round} (1 change of lead)",
-        "You took the lead for good in round {round} ({n} changes of lead)",
+        "You pulled ahead for good in round {round} (1 change at the top)",
+        "You pulled ahead for good in round {round} ({n} changes at the top)",
         n,
         round=turning.at + 1,
     )
     they = texts.plural(
-        "{name} took the lead for good in round {round} (1 change of lead)",
-        "{name} took the lead for good in round {round} ({n} changes of lead)",
+        "{name} pulled ahead for good in round {round} (1 change at the top)",
+        "{name} pulled ahead for good in round {round} ({n} changes at the top)",
         n,
         round=turning.at + 1,
         name="{name}",

@@ -163,12 +163,12 @@ class StoreTrouble:
                 )
             case TroubleKind.DAMAGED:
                 return texts(
-                    "The file {name} is damaged, so the program starts with its defaults.",
+                    "The file {name} is damaged; default settings are in use.",
                     name=self.file.name,
                 )
             case TroubleKind.UNREADABLE:
                 return texts(
-                    "The file {name} cannot be read, so the program starts with its defaults.",
+                    "The file {name} can’t be read; default settings are in use.",
                     name=self.file.name,
                 )
             case TroubleKind.WRONG_VALUE:

@@ -141,7 +141,7 @@ def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
 def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() -> None:
     told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
-    assert "The match cannot be saved: permission denied" in told
+    assert "The match can’t be saved: permission denied" in told
 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:

@@ -191,8 +191,8 @@ def test_without_a_match_the_program_starts_again(
     with monkeypatch.context() as patch:
         patch.setattr(TitleScreen, "tick", fail)
         guarded.frame()
-        assert guarded.page.words == (COPY, "Start again", QUIT)
-    guarded.choose("Start again")
+        assert guarded.page.words == (COPY, "Restart", QUIT)
+    guarded.choose("Restart")
     assert screen_of(guarded) is TitleScreen
 
 
@@ -206,7 +206,7 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
         pilot.frame()
         assert pilot.guard.program is None
         assert "had not begun" in report_of(pilot)
-    pilot.choose("Start again")
+    pilot.choose("Restart")
     assert screen_of(pilot) is TitleScreen
     pilot.close()
 
@@ -224,9 +224,9 @@ def test_a_file_that_stops_every_start_can_be_set_aside(
     monkeypatch.setattr(Headless, "make", make_or_fail)
     pilot.start()
     pilot.frame()
-    pilot.choose("Start again")
+    pilot.choose("Restart")
     assert pilot.guard.page is not None
-    pilot.choose("Start afresh")
+    pilot.choose("Start fresh")
     assert screen_of(pilot) is TitleScreen
     assert [file.read_text() for file in pilot.paths.setup.parent.glob("setup*")] == ["a trap"]
     pilot.close()
@@ -238,7 +238,7 @@ def test_a_fault_once_it_has_begun_offers_no_fresh_start(guarded: GuardedPilot) 
     with a_broken_table(guarded):
         guarded.frame()
         assert guarded.guard.page is not None
-        assert "Start afresh" not in guarded.page.words
+        assert "Start fresh" not in guarded.page.words
 
 
 # -- the ways to choose ----------------------------------------------------------------------
@@ -409,7 +409,7 @@ def test_only_the_last_reports_are_kept(
     monkeypatch.setattr(TitleScreen, "tick", fail)
     for _ in range(KEPT + 4):
         guarded.frame()
-        guarded.choose("Start again")
+        guarded.choose("Restart")
     guarded.frame()
     assert len(names_of(guarded)) == KEPT
 

@@ -56,7 +56,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     title(pilot)
     assert state(pilot) is DailyTry.KEPT
     pilot.press("daily")
-    assert "Your try is under way" in words(pilot)
+    assert "Your first try isn’t finished yet" in words(pilot)
     pilot.press("play")
     pilot.wait(0.3)
     assert pilot.session.match.seed == seed
@@ -67,7 +67,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.3)  # What is known now lays the title out once more.
     pilot.press("daily")
-    assert "Lost against Hana" in words(pilot)
+    assert "Lost to Hana" in words(pilot)
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     pilot.press("copy")

@@ -201,7 +201,7 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
     pilot.frame(STEP)
     assert pilot.nodes("told")
     assert pilot.focus_name == "rematch"
-    assert any("led from round" in each or "took the lead for good" in each for each in said)
+    assert any("ahead from round" in each or "pulled ahead for good" in each for each in said)
     pilot.press("rounds")
     assert scope(pilot) == "all rounds"
     assert pilot.nodes("round 1")

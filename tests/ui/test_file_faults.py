@@ -222,7 +222,7 @@ def test_a_damaged_theme_is_told_at_the_start(
     assert pilot.guard.program is None
     assert "Please reinstall" in pilot.page.lead
     file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
-    pilot.choose("Start again")
+    pilot.choose("Restart")
     assert screen_of(pilot) is TitleScreen
 
 
@@ -391,7 +391,7 @@ def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
     with FULL[disk]():
         guarded.session.undo()
         settle(guarded)
-        assert "The match cannot be saved" in words(guarded)
+        assert "The match can’t be saved" in words(guarded)
         assert kept(guarded).log == before.log
     take_a_step(guarded, which=1)
     assert kept(guarded).log == guarded.session.match.log != before.log
@@ -531,7 +531,7 @@ def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) ->
         at_a_table(guarded)
         guarded.program.save_record()
         guarded.wait(0.3)
-        assert "The record cannot be saved: permission denied" in words(guarded)
+        assert "The replay can’t be saved: permission denied" in words(guarded)
 
 
 def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
@@ -553,7 +553,7 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot.start()
     pilot.play(SETUP)
     settle(pilot)
-    assert "The match cannot be saved: permission denied" in words(pilot)
+    assert "The match can’t be saved: permission denied" in words(pilot)
     at_a_table(pilot)
     pilot.press("end")
     pilot.wait_for_me()

@@ -73,7 +73,7 @@ def test_the_table_and_every_page_above_it_follow(
     pilot.wait(0.5)
     assert pilot.nodes("resume"), "the menu is open no more"
     assert menu in words(pilot)
-    assert "Resume" not in words(pilot)
+    assert "Continue" not in words(pilot)
     pilot.press("resume")
     pilot.wait(0.5)
     assert turn in words(pilot)
@@ -287,8 +287,8 @@ def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(SETUP)
     pilot.wait_for_me()
-    assert recorder.said[1].startswith("Everybody is dealt 7 cards and, face up, one more: You ")
-    assert recorder.said[-1] == "It is your turn"
+    assert recorder.said[1].startswith("Everyone gets 7 cards and one face up: You ")
+    assert recorder.said[-1] == "It’s your turn"
 
 
 def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:

@@ -277,7 +277,7 @@ def test_a_lessons_goal_overrules_marks_bar_and_button(pilot: Pilot) -> None:
     pilot.session.take_text("O6")
     pilot.wait(0.3)
     assert not shown._model.marks[KEEPS_IN]
-    assert "Your goal is out of reach: take this back" in words(pilot)
+    assert "You can’t reach the goal this way: undo" in words(pilot)
     assert "Discard" not in words(pilot)
     pilot.press("end")
     assert not pilot.session.observe().steps

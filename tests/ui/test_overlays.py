@@ -183,7 +183,7 @@ def test_the_log_begins_at_its_end_and_scrolls_by_keys() -> None:
 def test_the_log_can_be_copied_as_text() -> None:
     heard, _ = opened("log")
     heard.bench.click("copy text")
-    assert heard.bench.clipboard.text.startswith("Round 1\nEverybody is dealt 7 cards")
+    assert heard.bench.clipboard.text.startswith("Round 1\nEveryone gets 7 cards")
     assert heard.bench.stage.toasts.toasts
     assert not heard.bench.nodes("copy record")
 

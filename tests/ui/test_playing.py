@@ -92,7 +92,9 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     pilot.wait(1.0)
     assert pilot.session.match.revision == revision
     assert losing in pilot.view.zones["hand:A"]
-    assert pilot.program.ui.stage.toasts.toasts
+    (said,) = pilot.program.ui.stage.toasts.toasts
+    assert said.message.startswith("Not allowed. ")
+    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
 
 
 @pytest.mark.parametrize("game", BOX)
@@ -208,9 +210,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     pilot.move(middle_of(log))
     pilot.wait(1.0)
     (tip,) = pilot.nodes("tip")
-    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == [
-        "Log of the match (L)"
-    ]
+    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == ["Match log (L)"]
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
     pilot.click(middle_of(pilot.view.zone_node("deck")))

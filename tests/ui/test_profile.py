@@ -205,13 +205,13 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.press("profile")
     done(pilot)
-    assert "The profile cannot be kept" in words(pilot)
-    assert "The profile cannot be read now." in words(pilot)
+    assert "The profile can’t be saved" in words(pilot)
+    assert "The profile can’t be read right now." in words(pilot)
     pilot.wait(20.0)
     pilot.press("close")
     pilot.press("profile")
     done(pilot)
-    assert "The profile cannot be kept" not in words(pilot)
+    assert "The profile can’t be saved" not in words(pilot)
 
 
 @pytest.mark.parametrize("is_let_go_of_early", [True, False])

@@ -95,7 +95,7 @@ def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
     pilot.wait(0.3)
     pilot.press("yes")
     settled(pilot)
-    assert "No match has been played yet." in words(pilot)
+    assert "No matches played yet." in words(pilot)
     assert list(pilot.paths.played.iterdir()) == []
 
 
@@ -172,7 +172,7 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
         (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "“whist”"),
         (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "turn number “3.”"),
         ("x" * 4_000_001, "it is too large"),
-        (None, "there is no such file or folder"),
+        (None, "no such file or folder"),
     ],
 )
 def test_what_is_no_record_is_refused_and_the_place_is_named(
@@ -247,10 +247,10 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
 
     monkeypatch.setattr("red7_desktop.app.replay.replays.write_atomically", fail)
     give_up(pilot, 11)
-    assert "The record cannot be kept: the disk is full" in words(pilot)
+    assert "The replay can’t be kept: the disk is full" in words(pilot)
     pilot.wait(10.0)
     give_up(pilot, 12)
-    assert "The record cannot be kept" not in words(pilot)
+    assert "The replay can’t be kept" not in words(pilot)
 
 
 # == replay ================================================================================
@@ -635,4 +635,4 @@ def test_a_film_that_cannot_be_written_says_so(
     monkeypatch.setattr(filming, "write_new", full)
     film(pilot, monkeypatch)
     settled(pilot)
-    assert "The picture cannot be saved" in words(pilot)
+    assert "The picture can’t be saved" in words(pilot)

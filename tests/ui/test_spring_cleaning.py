@@ -227,7 +227,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     assert seen_by(pilot).position.phase == START
     assert not toasts.toasts
     pilot.key(pygame.K_t)
-    assert toasts.toasts[-1].message in {"Pick the cards to play", "You can’t beat it"}
+    assert toasts.toasts[-1].message in {"Pick cards first", "You can’t beat it"}
 
 
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
@@ -260,7 +260,7 @@ def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> N
 def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int) -> None:
     pilot = Pilot(tmp_path, (1920, 1080))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
-    toast = pilot.program.ui.stage.toasts.show("The match cannot be saved: the disk is full")
+    toast = pilot.program.ui.stage.toasts.show("The match can’t be saved: the disk is full")
     pilot.frame()
     taken = ("panel", "hand", "offer", "table", "actions", "tools", "title", "message")
     areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]

@@ -310,7 +310,7 @@ def describe_save(
         trouble = texts("This match can’t be opened: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
-    trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
+    trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
@@ -324,7 +324,7 @@ def observe_for_all(saved: SavedMatch) -> Any:
 def say_day_played(written: float, texts: Texts, today: date) -> str:
     """Say on which day a file was written, 0 for one that is not on the disk."""
     if not written:
-        return texts("not on the disk yet")
+        return texts("not saved yet")
     try:
         when = datetime.fromtimestamp(written)
     except (OverflowError, OSError, ValueError):  # a disk may hold any time

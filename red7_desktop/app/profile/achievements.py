@@ -365,10 +365,12 @@ def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
 def _build_texts(texts: Texts) -> dict[str, AchievementText]:
     return {
         "first_win": AchievementText(texts("First win"), texts("Win a match.")),
-        "all_round": AchievementText(texts("All-rounder"), texts("Win a match of every game.")),
+        "all_round": AchievementText(texts("All-rounder"), texts("Win a match in every game.")),
         "row_3": AchievementText(texts("Hat trick"), texts("Win three matches in a row.")),
         "row_7": AchievementText(texts("On fire"), texts("Win seven matches in a row.")),
-        "ladder": AchievementText(texts("Up the ladder"), texts("Beat every opponent of a game.")),
+        "ladder": AchievementText(
+            texts("Up the ladder"), texts("Beat every opponent in one game.")
+        ),
         "top": AchievementText(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
         "top_10": AchievementText(
             texts("Owl’s equal"), texts("Beat the strongest opponent ten times.")
@@ -376,11 +378,11 @@ def _build_texts(texts: Texts) -> dict[str, AchievementText]:
         "unaided": AchievementText(
             texts("On my own"), texts("Beat the strongest opponent without a hint.")
         ),
-        "full_table": AchievementText(texts("Full house"), texts("Win with every seat taken.")),
+        "full_table": AchievementText(texts("Full house"), texts("Win at a full table.")),
         "company": AchievementText(
-            texts("Good company"), texts("Play with someone at the same screen.")
+            texts("Good company"), texts("Play with someone on the same screen.")
         ),
-        "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of a game.")),
+        "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of one game.")),
         "ways": AchievementText(
             texts("Every which way"), texts("Win a round under every rule, or from every seat.")
         ),

@@ -63,7 +63,7 @@ class PeopleScreen(ListPage):
     def nothing(self) -> str | None:
         if self._book is not None:
             return None
-        return "" if self.is_waiting else self.ui.texts("The profile cannot be read now.")
+        return "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
 
     def foot(self, width: float) -> Node:
         return wrap(self._tools(), width, get_button_gap(self.look), name="foot")
@@ -79,7 +79,7 @@ class PeopleScreen(ListPage):
         texts, is_there = self.ui.texts, self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST
         return [
-            self._button(texts("Add a person"), self._add, "add", "plus", enabled=has_room),
+            self._button(texts("Add a player"), self._add, "add", "plus", enabled=has_room),
             self._button(texts("Export"), self._export, "export", enabled=is_there),
             self._button(texts("Import"), self._look_for_file, "import"),
             self._button(
@@ -220,7 +220,7 @@ class PeopleScreen(ListPage):
             show_message(self.ui, title, words)
             return
         known = texts("Matches you already have are skipped.")
-        found = texts("The newest there is {name}.", name=file.name) + f" {known}"
+        found = texts("Newest file there: {name}.", name=file.name) + f" {known}"
         ask(
             self.ui,
             title,
@@ -234,7 +234,7 @@ class PeopleScreen(ListPage):
         texts = self.ui.texts
         ask(
             self.ui,
-            texts("Delete all people?"),
+            texts("Delete all players?"),
             texts("This deletes names, ratings and statistics. Replays are kept."),
             yes=texts("Delete all"),
             no=texts("Cancel"),
@@ -246,7 +246,7 @@ class PeopleScreen(ListPage):
         ask(
             self.ui,
             texts("Delete {name}?", name=person.name or name_of_face(person.face, texts)),
-            texts("The matches stay, but count for nobody. Records are kept."),
+            texts("The matches stay, but no longer count for anyone. Replays are kept."),
             yes=texts("Delete"),
             no=texts("Keep"),
             on_yes=partial(self._delete_one, person),

@@ -343,7 +343,7 @@ class ProfileScreen(Page):
         bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            why = "" if self.is_waiting else self.ui.texts("The profile cannot be read now.")
+            why = "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
             label = self.say_why_nothing(why, room.w)
             label.position = room.position
             self.node.add(label)

@@ -48,6 +48,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
@@ -118,9 +119,9 @@ class PuzzleService:
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
-            text = self.navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
-            shipped = sort_by_kind(read_puzzles(text, game))
-        except (MissingAsset, OSError, InvalidRecord) as error:
+            file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
+            shipped = sort_by_kind(read_puzzles(read_text(file), game))
+        except (MissingAsset, CannotRead, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         return PuzzleShelf(shipped, self._own.read(game))
@@ -369,7 +370,7 @@ class PuzzlesScreen(ListPage):
             if is_on:
                 of = texts("{n} of {many} solved", n=done, many=len(puzzles))
                 words = column(
-                    Label(look, texts("Grade {n}", n=grade), "heading"),
+                    Label(look, texts("Level {n}", n=grade), "heading"),
                     Label(look, f"{about}  ·  {of}", "note", max_width=width, wraps=True),
                 )
         return ends(row(*rings, gap=gap), words, width, 2 * gap)
@@ -380,11 +381,11 @@ class PuzzlesScreen(ListPage):
         asked: list[tuple[str, str, Callable[[], None]]] = []
         if following is not None:
             asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
-            asked.append(("any", texts("Any grade"), partial(room.open_any, game)))
+            asked.append(("any", texts("Any level"), partial(room.open_any, game)))
         endless = texts("One moment…") if room.is_grinding else texts("Endless")
         asked.append(("endless", endless, self._open_endless))
         if shelf.own:
-            own = texts("From your own games ({n})", n=len(shelf.own))
+            own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
         return [
             Button(

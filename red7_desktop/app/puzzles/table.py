@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.puzzles.attempt import (
     ANSWER,
@@ -23,7 +23,9 @@ from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table.finale import FinaleRing
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import Obstacle, find_spot_beside
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import RingLight
@@ -39,6 +41,7 @@ from red7_desktop.kit.table_model import (
     TableModel,
 )
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene.boxes import put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -49,11 +52,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
 from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
 from red7_desktop.tabletop.game import Zones, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, PuzzleVerdict
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.ui import Ui
 
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
@@ -517,11 +515,11 @@ class PuzzleWords:
     def title(self) -> dict[str, Any]:
         """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
         texts, chosen = self._texts, self._chosen
-        grade = texts("Grade {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
+        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
             what = texts("Endless puzzles")
         elif chosen.source is PuzzleSource.OWN:
-            what = texts("From your own games")
+            what = texts("From your own matches")
         else:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}

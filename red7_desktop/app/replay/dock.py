@@ -351,7 +351,7 @@ class ReplayMode(TableMode):
             "turn_on": texts.within("replay", "Next turn"),
             "round_on": texts("Next round"),
             EYES: texts("Point of view"),
-            HANDS: texts("Show everybody’s hand"),
+            HANDS: texts("Show all hands"),
             COPY: texts("Copy position"),
             PICTURE: texts("Save a picture of the table"),
             FILM: texts("Stop recording") if is_filming else texts("Save a video of the round"),
@@ -384,14 +384,14 @@ class ReplayMode(TableMode):
             runs_of(self._where()),
             is_enabled=session.timeline.last > 0,
         )
-        no_remarks = () if has_remarks else runs_of(texts("No comment."))
+        no_remarks = () if has_remarks else runs_of(texts("No comment here."))
         is_over = not session.to_act
         over = runs_of(texts("The match is over.")) if is_over else ()
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),
             ButtonModel(texts("Comments"), has_remarks, no_remarks),
-            ButtonModel(texts("Play on from here"), not is_over, over, PLAY_ON),
+            ButtonModel(texts("Continue from here"), not is_over, over, PLAY_ON),
         )
 
     # -- what is asked for -------------------------------------------------------------------
@@ -419,7 +419,7 @@ class ReplayMode(TableMode):
         session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
-            words = texts("Custom deal: you can’t play on from here.")
+            words = texts("Custom deal: you can’t continue from here.")
             self._ui.stage.toasts.show(words, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
@@ -37,25 +39,24 @@ from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
 from red7_desktop.kit.table_model import TableModel, TitleModel
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import Session
 from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.match import Match
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.tabletop.player import Daily
+from red7_desktop.tabletop.player import Daily
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
 _MASK: Final = (1 << 64) - 1
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+_LONGEST_LIST: Final = 200_000
 
 
 class DamagedDeals(ValueError):
@@ -65,10 +66,11 @@ class DamagedDeals(ValueError):
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
     """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
     try:
-        text = asset("daily", f"{game}.txt").read_text("utf-8")
+        return parse_deals(read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
         return ()
-    return parse_deals(text)
+    except CannotRead as error:
+        raise DamagedDeals(error.why) from error
 
 
 def parse_deals(text: str) -> tuple[int, ...]:
@@ -82,7 +84,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
         words = line.partition("#")[0].split()
         if not words:
             continue
-        number = int(words[0]) if words[0].isascii() and words[0].isdigit() else -1
+        number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
         if not 0 <= number <= LAST_DEAL or number in found:
             raise DamagedDeals(f"line {nth}: {line[:40]!r}")
         found.append(number)
@@ -313,9 +315,9 @@ def result_words(texts: Texts, result: DayResult, rival: str) -> str:
     words = {
         WON: texts("Won by {n} against {name}", n=n, name=rival),
         TIED: texts("Tied with {name}", name=rival),
-        LOST: texts("Lost by {n} against {name}", n=n, name=rival)
+        LOST: texts("Lost by {n} to {name}", n=n, name=rival)
         if n
-        else texts("Lost against {name}", name=rival),
+        else texts("Lost to {name}", name=rival),
     }
     return words[result.outcome]
 
@@ -467,7 +469,7 @@ class DailyPage(SheetPage):
             return write_lines_to_copy(texts, title, self._day, self._done, rival)
         return {
             DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
-            DailyTry.KEPT: texts("Your try is under way."),
+            DailyTry.KEPT: texts("Your first try isn’t finished yet."),
             DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
         }[self._state]
 

@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import find_spot_beside
 from red7_desktop.kit.hud.ground import list_table_tones
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
@@ -32,6 +33,8 @@ from red7_desktop.kit.setup import (
     SeatPlan,
     seat_players,
 )
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
@@ -44,12 +47,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import is_seen
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.tabletop.player import Level, Players
+from red7_desktop.tabletop.player import Level, Players
 
 
 class SetupDraft:
@@ -252,7 +250,7 @@ class OptionRows:
         if self._draft.clipboard.copy(str(seed)):
             toasts.show(texts("Deal {number} copied", number=seed))
         else:
-            toasts.show(texts("Nothing can be copied here"), style="warning")
+            toasts.show(texts("Can’t copy here"), style="warning")
 
     def _show_digits(self, field: TextField) -> None:
         LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
@@ -317,9 +315,11 @@ class SeatPicker(Page):
         who = wrap([*levels, self._build_choice(None, "")], width, ring_gap)
         can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
         tools = [
-            Button(look, texts("One seat on"), self._move, style="hud_chip", name="seat on"),
             Button(
-                *(look, texts("Take away"), self._remove),
+                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
+            ),
+            Button(
+                *(look, texts("Remove"), self._remove),
                 style="hud_chip",
                 enabled=can_go,
                 name="take away",
@@ -751,7 +751,7 @@ class NewGameScreen(Page):
         texts, look = self.ui.texts, self.look
         icon = build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft"))
         button = Button(
-            *(look, texts("Finer points"), self._toggle),
+            *(look, texts("More options"), self._toggle),
             icon=icon,
             style="hud_chip",
             size=Size(width, 64 * self.zoom),
@@ -788,7 +788,7 @@ class NewGameScreen(Page):
         names = {level.key: level.name for level in draft.levels}
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
         parts = [who, draft.name_kind(self._before)]
-        words = texts("As last time: {what}", what=" · ".join(filter(None, parts)))
+        words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)

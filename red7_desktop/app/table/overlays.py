@@ -72,7 +72,7 @@ class PausePage(SheetPage):
         is_kept = self._table.session.is_kept
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
-            ("resume", texts("Resume"), self.leave, "menu_first"),
+            ("resume", texts("Continue"), self.leave, "menu_first"),
             ("rules", texts("Rules"), navigator.show_rules, "menu"),
             ("settings", texts("Settings"), navigator.show_settings, "menu"),
             ("title", leaving, self._table.leave, "menu"),
@@ -125,7 +125,7 @@ class PausePage(SheetPage):
             texts("Give up the match?"),
             texts("The match ends here. You can still replay it under Matches."),
             yes=texts("Drop out"),
-            no=texts("Play on"),
+            no=texts("Continue"),
             on_yes=give_up,
         )
 
@@ -254,7 +254,7 @@ class LogPage(SheetPage):
 
     @property
     def title(self) -> str:
-        return self.ui.texts("Log of the match")
+        return self.ui.texts("Match log")
 
     def restored(self) -> None:
         if self.view is not None and not self._was_scrolled:
@@ -425,7 +425,7 @@ class ReviewPage(SheetPage):
             return texts("Round {round}, your choice {n} of {of}", round=number, n=n, of=of)
         name = words.names[seat]
         return texts(
-            "Round {round}, {name}: choice {n} of {of}", round=number, name=name, n=n, of=of
+            "Round {round}, {name}’s choice {n} of {of}", round=number, name=name, n=n, of=of
         )
 
     def buttons(self) -> list[Button]:

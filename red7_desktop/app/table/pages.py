@@ -189,7 +189,7 @@ class TablePages:
             EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
             *self._list_review_buttons(last_round_only=True),
             EndButton("story", texts("Summary"), self.show_story, "side", is_for_moment=True),
-            EndButton("look", texts("Look at the table"), self._pages.close),
+            EndButton("look", texts("View the table"), self._pages.close),
         ]
 
     def _go_on(self) -> None:
@@ -257,7 +257,7 @@ class TablePages:
             for nth, each in enumerate(session.troubles, start=1)
         ]
         if failures:
-            log += (LogSection(table.ui.texts("Trouble"), tuple(failures)),)
+            log += (LogSection(table.ui.texts("Problems"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._write_record if is_whole else None
         made = partial(LogPage, self._ui, log, table.clipboard, record=record)

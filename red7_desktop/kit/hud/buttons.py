@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
@@ -45,11 +47,7 @@ from red7_desktop.scene.widgets.runs import (
     measure_width_at,
 )
 from red7_desktop.scene.widgets.widget import put
-
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.table.layout import Layout, ZoneSpec
+from red7_desktop.table.layout import Layout, ZoneSpec
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
@@ -495,7 +493,7 @@ class Tool(NamedTuple):
 def list_tools(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
     """List the tools of a table; a game's own stand behind the log."""
     return (
-        Tool(Intent.LOG, "log", texts("Log of the match")),
+        Tool(Intent.LOG, "log", texts("Match log")),
         *own,
         Tool(SPEED, "speed", texts("Speed")),
         Tool(Intent.RULES, "help", texts("Rules")),
@@ -588,7 +586,7 @@ class ChipsModel:
 
 
 class Chip(HudButton):
-    """One suggestion: its cards, and what it would leave."""
+    """One suggestion: its cards, and what comes of it."""
 
     def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
         super().__init__(look, ink, on_press, **options)
@@ -673,14 +671,14 @@ class Chips(Part[ChipsModel]):
     ) -> tuple[list[str], float, list[float]]:
         if not suggestions:
             return [], _LEAST_STEP, []
-        short = [each.words for each in suggestions]
-        long = [each.more or each.words for each in suggestions]
+        bare = [""] * len(suggestions)
+        full = [each.words for each in suggestions]
         forms = [
             (words, step, [*map(partial(self._width, step), suggestions[:count], words)])
             for count in range(len(suggestions), 0, -1)
-            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP))
+            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
         ]
-        forms.append((short, _LEAST_STEP, [room]))
+        forms.append((bare, _LEAST_STEP, [room]))
         return first_fitting(
             forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
         )

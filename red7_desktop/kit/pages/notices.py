@@ -39,9 +39,7 @@ class Notices:
     def __init__(self, ui: Ui) -> None:
         self._ui = ui
 
-    match_not_saved = _failing(
-        lambda texts, why: texts("The match cannot be saved: {why}", why=why)
-    )
+    match_not_saved = _failing(lambda texts, why: texts("The match can’t be saved: {why}", why=why))
     settings_not_kept = _failing(
         lambda texts, why: texts("Settings can’t be saved: {why}", why=why)
     )
@@ -49,22 +47,20 @@ class Notices:
         lambda texts, why: texts("The game setup can’t be saved: {why}", why=why)
     )
     record_not_saved = _failing(
-        lambda texts, why: texts("The record cannot be saved: {why}", why=why)
+        lambda texts, why: texts("The replay can’t be saved: {why}", why=why)
     )
-    record_not_kept = _failing(
-        lambda texts, why: texts("The record cannot be kept: {why}", why=why)
-    )
+    record_not_kept = _failing(lambda texts, why: texts("The replay can’t be kept: {why}", why=why))
     record_not_changed = _failing(
-        lambda texts, why: texts("The record cannot be changed: {why}", why=why)
+        lambda texts, why: texts("The replay can’t be changed: {why}", why=why)
     )
     profile_not_kept = _failing(
-        lambda texts, why: texts("The profile cannot be kept: {why}", why=why)
+        lambda texts, why: texts("The profile can’t be saved: {why}", why=why)
     )
     picture_not_saved = _failing(
-        lambda texts, why: texts("The picture cannot be saved: {why}", why=why)
+        lambda texts, why: texts("The picture can’t be saved: {why}", why=why)
     )
     _match_not_deleted = _failing(
-        lambda texts, why: texts("The match cannot be deleted: {why}", why=why)
+        lambda texts, why: texts("The match can’t be deleted: {why}", why=why)
     )
 
     def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
@@ -76,7 +72,7 @@ class Notices:
     def match_was_damaged(self, problem: Exception | None) -> None:
         if problem is not None:
             texts = self._ui.texts
-            self._warn(texts("The save was damaged: the match continues one step earlier."))
+            self._warn(texts("The save was damaged: the match continues one move earlier."))
 
     def record_saved(self, file: Path) -> None:
         """Return where the record is."""
@@ -93,7 +89,7 @@ class Notices:
     def other_copies(self) -> None:
         self._warn(
             self._ui.texts(
-                "{program} is open in another window too. This one keeps a match of its own.",
+                "{program} is also open in another window. This window has its own match.",
                 program=PRODUCT,
             )
         )
@@ -109,12 +105,12 @@ def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
             return texts("it comes from a newer version of the program")
         return texts("it is damaged ({place})", place=error.place)
     words = {
-        "missing": texts("there is no such file or folder"),
+        "missing": texts("no such file or folder"),
         "folder": texts("it is a folder"),
         "not_a_file": texts("it isn’t a regular file"),
         "not_permitted": texts("permission denied"),
         "full": texts("the disk is full"),
-        "bad_name": texts("its name cannot be used here"),
+        "bad_name": texts("its name can’t be used here"),
         "not_text": texts("it isn’t a text file"),
         "too_large": texts("it is too large"),
         "newer": texts("it comes from a newer version of the program"),
@@ -138,7 +134,7 @@ def copy_and_tell(ui: Ui, clipboard: Clipboard, text: str, done: str) -> None:
     if clipboard.copy(text):
         toasts.show(done)
     else:
-        toasts.show(ui.texts("Nothing can be copied here"), style="warning")
+        toasts.show(ui.texts("Can’t copy here"), style="warning")
 
 
 class SystemClipboard:

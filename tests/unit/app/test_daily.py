@@ -172,8 +172,8 @@ def test_what_ended_first_counts() -> None:
     [
         (DayResult("won", 6), "Won by 6 against Hana"),
         (DayResult("tied", 0), "Tied with Hana"),
-        (DayResult("lost", 2), "Lost by 2 against Hana"),
-        (DayResult("lost", 0), "Lost against Hana"),
+        (DayResult("lost", 2), "Lost by 2 to Hana"),
+        (DayResult("lost", 0), "Lost to Hana"),
     ],
 )
 def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: str) -> None:

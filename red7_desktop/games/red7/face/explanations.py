@@ -12,11 +12,10 @@ from dataclasses import replace
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
-    describe_feared_reply,
     describe_plan,
     step_title,
 )
@@ -66,11 +65,9 @@ from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
 
 
 class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
@@ -94,7 +91,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
         if step.kind == PASS:
             texts = words.texts
             return _build_preview(
-                words, step, texts("you are out"), True, runs_of(texts("Until the next round."))
+                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
             )
         then = apply_step(position, step) if step.kind != END else position
         plays = _list_plays_before(position, step) if refused else []
@@ -219,13 +216,12 @@ def _explain_not_winning(data: _Data) -> Runs:
     rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
-    if leader < 0:
-        return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=words.nobody(rule))
-    mine = _parse_standing(data, words.viewer or 0, "count", "top")
-    theirs = _parse_standing(data, leader, "leader_count", "leader_top")
-    return weave(
-        texts("Under {rule} {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
-    )
+    why = runs_of(words.nobody(rule))
+    if leader >= 0:
+        mine = _parse_standing(data, words.viewer or 0, "count", "top")
+        theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+        why = explain_outdone(words, rule, mine, theirs)
+    return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
@@ -266,23 +262,8 @@ def _explain_no_draw(data: _Data) -> Runs:
     texts = data.texts
     if not data.number("deck"):
         return weave(texts("The deck is empty."))
-    template = texts(
-        "To draw, discard a card higher than {n} (the size of your palette).",
-        n=data.number("palette"),
-    )
-    return runs_of(template)
-
-
-def _explain_palette_smaller(data: _Data) -> Runs:
-    texts = data.texts
-    template = texts.plural(
-        "A 1 takes from a palette as large as yours ({n} card) or larger; {name}’s has {count}.",
-        "A 1 takes from a palette as large as yours ({n} cards) or larger; {name}’s has {count}.",
-        data.number("own"),
-        name=data.words.names[data.seat()],
-        count=data.number("count"),
-    )
-    return runs_of(template)
+    told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
+    return runs_of(told)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
@@ -291,13 +272,16 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "not_winning": _explain_not_winning,
         "owes_action": _explain_owed_action,
         "no_draw": _explain_no_draw,
-        "palette_smaller": _explain_palette_smaller,
-        "action_loses": lambda d: d.texts(
-            "Its action would leave you losing, so {card} can’t be played."
+        "palette_smaller": lambda d: d.texts(
+            "You can’t take from {name}: that palette is smaller than yours.",
+            name=d.words.names[d.seat()],
         ),
-        "not_in_hand": lambda d: d.texts("{card} is not in your hand."),
+        "action_loses": lambda d: d.texts(
+            "You can’t play {card}: you couldn’t be winning after its action."
+        ),
+        "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
         "not_in_palette": lambda d: d.say_of(
-            d.texts("{card} is not in your palette."), d.texts("{card} is not in {name}’s palette.")
+            d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
         ),
         "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
         "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
@@ -310,10 +294,10 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("{name} is out of this round."),
         ),
         "only_card": lambda d: d.say_of(
-            d.texts("Your only card cannot be taken."),
-            d.texts("{name}’s only card cannot be taken."),
+            d.texts("Your only card can’t be taken."),
+            d.texts("{name}’s only card can’t be taken."),
         ),
-        "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
+        "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
             "In the first edition a 7 moves a card to the canvas only."
         ),
@@ -326,14 +310,12 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
         "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
         "nothing_to_move": lambda d: d.texts(
-            "{card} has no effect: no other card’s rule makes you win."
+            "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts(
-            "You can only drop out at the start of your turn or after drawing with a 3. Undo first."
-        ),
-        "not_a_choice": lambda d: d.texts("These cards cannot be taken as points."),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
+        "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
-        "no_such_move": lambda d: d.texts("This card cannot go there."),
+        "no_such_move": lambda d: d.texts("This card can’t go there."),
     }
 )
 
@@ -480,17 +462,30 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or observation.viewer is None:
         texts = words.texts
-        return Hint(weave(texts("Take the cards that are worth most")), ())
-    is_for_match = observation.keeps_points
-    weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
-    why = [_describe_outcome(words, observation, steps), *weighed]
+        return Hint(weave(texts("Take the cards worth the most")), ())
+    why = _describe_why(words, observation, steps, choice.candidates)
     drag_move = find_drag_move(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
     if drag_move is not None:
         cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
-    lines = tuple([line for line in why if line])
-    return Hint(describe_plan(words, steps), lines, cards, zones)
+    return Hint(describe_plan(words, steps), why, cards, zones)
+
+
+def _describe_why(
+    words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
+) -> tuple[Runs, ...]:
+    """Return two lines at most: how often the turn wins, and a turn as good or else the reason."""
+    reason = _describe_outcome(words, observation, steps)
+    tried = [each for each in weighed if each.samples]
+    if not tried:
+        return (reason,)
+    best, *others = tried
+    chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
+    if others and not is_going_out(best) and not compare_gain(best, others[0]):
+        plan = describe_plan(words, others[0].steps)
+        return chance, weave(words.texts("Also good: {plan}"), plan=plan)
+    return chance, reason
 
 
 def _prefer_to_stay(choice: Choice) -> Choice:
@@ -526,36 +521,13 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     return weave(template, rule=rule, proof=words.proof(verdict))
 
 
-def _describe_weighed(
-    words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
-) -> list[Runs]:
-    texts = words.texts
-    tried = [each for each in candidates if each.samples]
-    if not tried:
-        return []
-    best, *others = tried
-    lines = [weave(_describe_chance(texts, best, is_for_match)), describe_feared_reply(words, best)]
-    if others:
-        other = others[0]
-        plan = describe_plan(words, other.steps)
-        if not compare_gain(best, other):
-            lines.append(weave(texts("Equally good: {plan}"), plan=plan))
-            return lines
-        template = texts("Next best: {plan} ({n}%)")
-        lines.append(weave(template, plan=plan, n=to_percent(other.value)))
-        if is_for_match and not is_going_out(best):
-            lines.append(weave(explain_rarer_wins(texts, best, other)))
-    return lines
-
-
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
-        return texts("Chance to win the round: about {n}%", n=n)
+        return texts("Wins the round: {n}%", n=n)
     if is_going_out(best):
-        return texts("Chance to win the match: about {n}%", n=n)
-    m = to_percent(best.win_chance)
-    return texts("Chance to win: match {n}%, this round {m}%", n=n, m=m)
+        return texts("Wins the match: {n}%", n=n)
+    return texts("Wins: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
@@ -612,7 +584,9 @@ def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
 def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
     texts, points, best = words.texts, int(data["points"]), int(data["best"])
     if points == best:
-        return runs_of(texts.plural("{n} point is sure.", "{n} points are sure.", points))
+        return runs_of(
+            texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+        )
     told = texts.plural(
         "That secures {n} point; {best} is possible.",
         "That secures {n} points; {best} is possible.",
@@ -635,7 +609,7 @@ _WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = M
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
-        "went_out": lambda words, data: runs_of(words.texts("Going out wins nothing here.")),
+        "went_out": lambda words, data: runs_of(words.texts("Dropping out gains nothing here.")),
     }
 )
 """By code: reasons that only puzzles have."""

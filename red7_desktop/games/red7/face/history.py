@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.card_art import STARTER
 from red7_desktop.games.red7.face.explanations import explain_rarer_wins, to_percent
@@ -91,13 +91,11 @@ from red7_desktop.kit.rounds_story import (
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
+from red7_desktop.play.session import Change
+from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import Note
-    from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Appraisal, Candidate
 
 RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
@@ -172,7 +170,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return note_line(words, note)
 
     def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
-        return [words.texts("It is your turn")]
+        return [words.texts("It’s your turn")]
 
     # -- the ends ----------------------------------------------------------------------------
 
@@ -269,7 +267,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             RoundCategory(letter, rule.name, letter, is_sign=True)
             for letter, rule in zip(LETTERS, rules, strict=True)
         ]
-        note = texts("by the rule that ended the round")
+        note = texts("by the rule at the end of the round")
         return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
@@ -285,8 +283,8 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return frozenset(found)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        rainbow = texts("Take all seven colours in one round, under Blue.")
-        harvest = texts("Take {n} points or more in one round.", n=MUCH)
+        rainbow = texts("Score all seven colours in one round, under Blue.")
+        harvest = texts("Score {n} points or more in one round.", n=MUCH)
         return (
             Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
             Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),

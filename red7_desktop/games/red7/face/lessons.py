@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
@@ -54,12 +54,9 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
-
 
 RULES = {
     "red": RED,
@@ -252,7 +249,7 @@ class Red7Lessons(Lessons):
         choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
         if seen.steps:
-            why = runs_of(texts("Discard a card whose rule makes you lead, or take this back."))
+            why = runs_of(texts("Discard a card whose rule you’d be winning, or undo."))
             shown = replace(shown, title=runs_of(texts("Not winning yet")), why=(now, why))
         else:
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
@@ -264,7 +261,7 @@ class Red7Lessons(Lessons):
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
         if taken[at:].count(str(THE_END)) != 1:
             return ()
-        return (runs_of(words.texts("Your own way, and you’re still in: well done.")),)
+        return (runs_of(words.texts("You found your own way, and you’re still in: well done.")),)
 
     def coach_lesson(self, row: LessonRow, words: Words, match: Match, seat: int) -> Counsel:
         state: MatchState = match.state
@@ -274,8 +271,8 @@ class Red7Lessons(Lessons):
         if self.is_reached(row, state):
             return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
         if state.position.out & 1 and row.key != CHEAP:
-            why = runs_of(words.texts("There is a way to stay in."))
-            return Counsel(Hint(runs_of(words.texts("You are out")), (why,)), LessonProgress.MISSED)
+            why = runs_of(words.texts("There’s a way to stay in."))
+            return Counsel(Hint(runs_of(words.texts("You’re out")), (why,)), LessonProgress.MISSED)
         return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
 
     def is_reached(self, row: LessonRow, state: MatchState) -> bool | None:
@@ -308,7 +305,9 @@ class Red7Lessons(Lessons):
                 say(play, card="R7"),
                 (
                     say(
-                        texts("The rule is {rule}, and {name} leads: {best} beats your {card}."),
+                        texts(
+                            "The rule is {rule}, and {name} is winning: {best} beats your {card}."
+                        ),
                         rule=RED,
                         best="B5",
                         card="V4",
@@ -323,14 +322,15 @@ class Red7Lessons(Lessons):
                 (
                     say(
                         texts(
-                            "{name} changed the rule to {rule}, and leads with {one} and {other}."
+                            "{name} changed the rule to {rule}, and is winning with {one} and "
+                            "{other}."
                         ),
                         rule=INDIGO,
                         one="Y4",
                         other="B5",
                     ),
                     say(
-                        texts("The top card of the canvas makes the rule: red brings {rule} back."),
+                        texts("The top card of the canvas sets the rule: red brings {rule} back."),
                         rule=RED,
                     ),
                 ),
@@ -341,7 +341,7 @@ class Red7Lessons(Lessons):
                 (
                     say(
                         texts(
-                            "{card} in your palette is the highest. The canvas only makes the rule."
+                            "{card} in your palette is the highest. The canvas only sets the rule."
                         ),
                         card="R7",
                     ),
@@ -360,28 +360,29 @@ class Red7Lessons(Lessons):
                 say(texts("Now discard {card} to the canvas"), card="O4"),
                 (
                     say(
-                        texts("Orange stands for {rule}: your two 7s beat the two 5s of {name}."),
+                        texts("Orange means {rule}: your two 7s beat {name}’s two 5s."),
                         rule=ORANGE,
                     ),
                 ),
             ),
-            Beat("end", end, (say(texts("A turn may play a card, discard one, or do both.")),)),
+            Beat(
+                "end",
+                end,
+                (say(texts("On your turn you may play a card, discard one, or do both.")),),
+            ),
             Beat(
                 "G2",
                 say(play, card="G2"),
                 (
                     say(
                         texts(
-                            "{rule}: {name} has two yellow cards, you have two green ones with "
-                            "{card}."
+                            "{rule}: {name} has two yellow cards; {card} gives you two green ones."
                         ),
                         rule=YELLOW,
                         card="G2",
                     ),
                     say(
-                        texts(
-                            "Equally many? Then the highest of them decides: {card} beats {other}."
-                        ),
+                        texts("A tie? Then the highest of them decides: {card} beats {other}."),
                         card="G7",
                         other="Y5",
                     ),
@@ -390,7 +391,7 @@ class Red7Lessons(Lessons):
             Beat(
                 "end",
                 end,
-                (say(texts("If no card makes {name} lead now, {name} is out, and you win.")),),
+                (say(texts("If no card keeps {name} in now, {name} is out, and you win.")),),
             ),
         )
 
@@ -422,7 +423,7 @@ class _Say:
 def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
     texts = words.texts
     about = {
-        RED: texts("The highest number wins; for equal numbers, red beats all other colours."),
+        RED: texts("The highest number wins; of equal numbers, the higher colour, red first."),
         ORANGE: texts("Count cards of one number: three 4s beat two 6s."),
         YELLOW: texts("Cards of one colour count, however low they are."),
         GREEN: texts("Even cards count: every 2, 4 and 6."),
@@ -440,9 +441,9 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
                 about[rule],
                 texts("The rule stays: play one card to your palette, and discard none."),
             ),
-            texts("Right: you lead under {rule}"),
+            texts("Right: you’re winning under {rule}"),
             about[rule],
-            texts("You lead, but not under {rule}"),
+            texts("You’re winning, but not under {rule}"),
         )
         found[key] = write_lesson(said, rule=words.rule_mark(rule))
     return found
@@ -451,18 +452,18 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
 def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
     texts = words.texts
     right = texts("Right: you’re winning")
-    otherwise = texts("You lead, but without the action")
+    otherwise = texts("You’re winning, but without the action")
     return {
         "ties": (
             texts("Ties"),
             texts("Tie, then win the tie-break"),
             (
                 texts("{name} has two even cards. You need one more to tie."),
-                texts("Equally many cards: the highest of them decides."),
+                texts("In a tie, the highest of those cards decides."),
             ),
             say(texts("Right: {card} beats {other}"), card="G6", other="B6"),
             texts("First the number counts, then the colour, as on the ring."),
-            texts("You lead, but not by a tie"),
+            texts("You’re winning, but without a tie"),
         ),
         "draw": (
             texts("Drawing a card"),
@@ -472,11 +473,11 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                     "You may draw when the number you discard is higher than the number of cards "
                     "in your palette."
                 ),
-                texts("Two cards lie in your palette."),
+                texts("Your palette has two cards."),
             ),
             texts("Right: you drew a card"),
             texts("Cards in hand are future turns: draw whenever you can."),
-            texts("You lead, but have drawn nothing"),
+            texts("You’re winning, but you drew nothing"),
         ),
         "points": (
             texts("Points"),
@@ -485,9 +486,9 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                 texts("The winner scores the cards that meet the final rule."),
                 texts("Your panel shows what you’d score now."),
             ),
-            texts("Right: 18 points lie in your palette"),
-            texts("So a rule with many cards pays more than one with few."),
-            texts("You lead, but for fewer points"),
+            texts("Right: your palette is worth 18 points"),
+            texts("So a rule that many of your cards meet pays more."),
+            texts("You’re winning, but for fewer points"),
         ),
         "out on purpose": (
             texts("Dropping out on purpose"),
@@ -499,8 +500,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                 ),
                 say(
                     texts(
-                        "{own} keeps you in for one turn. Then your hand is empty, and every card "
-                        "that {name} adds may count."
+                        "{own} keeps you in for one turn. Then your hand is empty, and every "
+                        "card {name} adds may count."
                     ),
                     own="B7",
                 ),
@@ -514,8 +515,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             say(texts("Take {card} away from {name}"), card="R7"),
             (
                 texts(
-                    "Play a 1: put a rival’s palette card on the deck (not from a "
-                    "rival with fewer cards than you)."
+                    "Play a 1: put a card from a rival’s palette on the deck. It mustn’t be "
+                    "smaller than yours."
                 ),
             ),
             right,
@@ -530,7 +531,7 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
                 texts("Look again: you may discard the new card right away."),
             ),
             right,
-            texts("If it hadn’t helped, you’d be out, but you were out anyway."),
+            texts("If it hadn’t helped, you’d be out. Without it you’d be out too."),
             otherwise,
         ),
         "five": (
@@ -546,10 +547,10 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         ),
         "seven": (
             texts("A 7 moves a card"),
-            texts("Change the rule with a card of your palette"),
+            texts("Change the rule with a card from your palette"),
             (
                 texts("Play a 7: move a palette card to the canvas or onto the deck."),
-                texts("Which colour makes you lead with your 7?"),
+                texts("Under which colour does your 7 win?"),
             ),
             right,
             texts("A card on the deck can be drawn again, by anyone."),

@@ -16,7 +16,7 @@ from itertools import chain
 from operator import or_
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.red7.face.explanations import explain
 from red7_desktop.games.red7.face.lens import Lens, Matrix
@@ -115,17 +115,14 @@ from red7_desktop.kit.texts import (
     weave,
 )
 from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
-
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
@@ -171,7 +168,7 @@ def _describe_waiting(scene: TableContext) -> Runs:
     if seen.stage == SCORE:
         you = words.texts("Choose the cards to score")
         return words.say(actor, you, words.texts("{name} is choosing cards to score"))
-    return runs_of(words.texts("It is {name}’s turn", name=words.names[actor]))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
 
 
 def _explain_turn_can_end(scene: TableContext) -> Runs:
@@ -186,7 +183,7 @@ def _explain_missing(scene: TableContext) -> Runs:
     texts = words.texts
     if phase not in {PLAYED, DREW}:
         return explain(find_refusal(scene.position, THE_END), words)
-    return runs_of(texts("Discard a card that makes you win first"))
+    return runs_of(texts("First discard a card that leaves you winning"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel:
@@ -716,7 +713,7 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             texts("Drop out of this round?"),
             outcome,
             yes=texts("Drop out"),
-            no=texts("Play on"),
+            no=texts("Continue"),
         )
         return GameAction((THE_PASS,), is_anew=True, question=question)
 

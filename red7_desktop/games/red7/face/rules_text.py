@@ -118,13 +118,13 @@ def _write_turn_page(texts: Texts) -> RulesPage:
                 "a discarded card matters for the rule, not its number."
             ),
             texts(
-                "If your hand is empty at the start of your turn, you’re out. When "
-                "you’re out, turn your hand and palette face down: they no longer "
-                "count. The last player in wins at once."
+                "If your hand is empty at the start of your turn, you must drop out. When "
+                "you’re out, your hand and palette are turned face down: they no longer count. "
+                "The last player in wins at once."
             ),
             texts(
-                "Try things out: nothing is final until you end your turn. You can "
-                "undo everything, except once a hidden card has been revealed."
+                "Try things out: nothing is final until you end your turn. You can undo "
+                "everything until you see a hidden card."
             ),
         ),
     )
@@ -139,10 +139,9 @@ def _write_order_page(texts: Texts) -> RulesPage:
             Lead(texts("A higher number beats a lower one. With equal numbers, colour decides.")),
             Row(("V7", "R6", "O6", "R5"), texts("beats")),
             texts(
-                "Red is the highest colour and violet the lowest, in the order of a rainbow. "
-                "Each symbol has as many points as its colour is worth, from the sun’s seven "
-                "down to the single one of the drop, and the dots in a card’s corner count "
-                "the same."
+                "Red is the highest colour and violet the lowest, as in a rainbow. A symbol’s "
+                "points and the dots in the corner of a card show its rank: seven for the sun, "
+                "one for the drop."
             ),
             ColoursFigure(),
         ),
@@ -161,7 +160,7 @@ def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, P
     nobody = texts("With no such card you can’t be winning. If no one has one, no one is winning.")
     return {
         "R": (
-            texts("Whoever has the highest card of all palettes is winning."),
+            texts("The highest card in all palettes wins."),
             PalettesFigure("R", (("G6", "R3", "B1"), ("V7", "O2"))),
             PalettesFigure("R", (("O6", "Y2"), ("I6", "R5", "G4"))),
             texts("No two cards are equal, so under red someone is always winning."),
@@ -171,8 +170,8 @@ def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, P
             PalettesFigure("O", (("Y5", "B5", "V5", "R7"), ("R6", "G6", "I2"))),
             PalettesFigure("O", (("G4", "V4", "R1"), ("B4", "I4", "O7"))),
             texts(
-                "Only your largest group counts; of two equally large ones, the one with "
-                "the highest card."
+                "Any number will do. Of two equally large groups, the one with the highest card "
+                "counts."
             ),
         ),
         "Y": (
@@ -225,8 +224,8 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
             Lead(texts("Several rounds for points, and you may draw cards.")),
             Heading(texts("Drawing")),
             texts(
-                "If the number you discard is higher than the number of cards in your "
-                "palette (including one just played), you may draw a card."
+                "If the number you discard is higher than the number of cards in your palette "
+                "(including one just played), you may draw a card, unless the deck is empty."
             ),
             texts(
                 "With three cards in your palette, a discarded 4, 5, 6 or 7 lets you "
@@ -234,15 +233,14 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
             ),
             Heading(texts("Points")),
             texts(
-                "The winner of a round takes the cards in their palette that count under the "
-                "last rule; each is worth its number. If several groups are equally large, "
-                "the winner picks one. Cards taken stay out of all later rounds."
+                "The winner of a round scores the palette cards that count under the last rule; "
+                "each is worth its number. If several groups are equally large, the winner "
+                "picks one. Scored cards stay out of all later rounds."
             ),
             texts(
-                "The match ends when someone reaches the target: usually {two} points "
-                "with two players, {three} with three, {four} with four. It also ends "
-                "when too few cards are left to deal. Most points win; if tied, the win "
-                "is shared.",
+                "The match ends when someone reaches the target: usually {two} points with two "
+                "players, {three} with three, {four} with four. It also ends when fewer than "
+                "eight cards a player are left. Most points win; if tied, the win is shared.",
                 two=two,
                 three=three,
                 four=four,
@@ -272,12 +270,18 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                     (
                         1,
                         texts(
-                            "Put a card of another player’s palette face down on the deck. That "
-                            "player must have at least as many palette cards as you, the 1 "
+                            "Put a card from another player’s palette face down on the deck. "
+                            "That player must have at least as many palette cards as you, the 1 "
                             "included."
                         ),
                     ),
-                    (3, texts("Draw a card. From an empty deck you draw nothing.")),
+                    (
+                        3,
+                        texts(
+                            "Draw a card, unless the deck is empty. You may play a 3 and hope; "
+                            "if the card doesn’t help, you’re out."
+                        ),
+                    ),
                     (
                         5,
                         texts(
@@ -287,8 +291,8 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                     (
                         7,
                         texts(
-                            "Choose a card of your palette, the 7 itself if you like: discard it "
-                            "to the canvas, or put it face down on the deck."
+                            "Choose a card from your palette, the 7 itself if you like: discard "
+                            "it to the canvas, or put it face down on the deck."
                         ),
                     ),
                 )
@@ -300,11 +304,17 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                     (
                         1,
                         texts(
-                            "Put a card from another player’s palette on the deck, but never a "
-                            "player’s only card."
+                            "Put a card from another player’s palette face down on the deck, "
+                            "but never a player’s only card."
                         ),
                     ),
-                    (3, texts("Draw a card. From an empty deck you draw nothing.")),
+                    (
+                        3,
+                        texts(
+                            "Draw a card, unless the deck is empty. You may play a 3 and hope; "
+                            "if the card doesn’t help, you’re out."
+                        ),
+                    ),
                     (
                         5,
                         texts(

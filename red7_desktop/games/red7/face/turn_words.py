@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
@@ -74,9 +75,9 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         ),
         DRAW: _StepForms(
             texts("Draw a card"),
-            within("plan", "draw a card"),
-            within("you", "drew 1"),
-            within("someone", "drew 1"),
+            within("plan", "draw"),
+            within("you", "drew a card"),
+            within("someone", "drew a card"),
         ),
         END: _StepForms(texts("End the turn")),
         PASS: _StepForms(
@@ -150,9 +151,18 @@ def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
 
 
 def _join_plan(words: Words, steps: Iterable[Step]) -> Runs:
-    """Return what is done in a turn as a part of a sentence; () for nothing but its end."""
-    deeds = [_plan_step(words, step) for step in steps if step.kind != END]
-    return join_runs(deeds, words.texts.within("plan", ", then "))
+    """Return what is done in a turn as a part of a sentence; () for nothing but its end.
+
+    Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
+    """
+    within, deeds = words.texts.within, []
+    for kind, same in groupby((step for step in steps if step.kind != END), lambda s: s.kind):
+        if kind == PLAY:
+            cards = join_runs([words.card(step.card) for step in same], within("names", " and "))
+            deeds.append(weave(within("plan", "play {card}"), card=cards))
+        else:
+            deeds += [_plan_step(words, step) for step in same]
+    return join_runs(deeds, within("plan", ", "))
 
 
 def _plan_step(words: Words, step: Step) -> Runs:
@@ -166,7 +176,7 @@ def _takes_yours(words: Words, step: Step) -> bool:
 
 
 def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
-    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
+    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew a card".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.
@@ -199,7 +209,7 @@ def note_line(words: Words, note: Note) -> Runs:
         case "rule":
             return weave(texts("The rule is now {rule}"), rule=rule)
         case "out":
-            you, they = texts("You are out of the round"), texts("{name} is out of the round")
+            you, they = texts("You’re out of the round"), texts("{name} is out of the round")
             return words.say(seat, you, they)
         case "round_won":
             you, they = (
@@ -259,8 +269,8 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         if row
     ]
     dealt = texts.plural(
-        "Everybody is dealt {n} card and, face up, one more: {cards}",
-        "Everybody is dealt {n} cards and, face up, one more: {cards}",
+        "Everyone gets {n} card and one face up: {cards}",
+        "Everyone gets {n} cards and one face up: {cards}",
         hand,
         cards="{cards}",
     )

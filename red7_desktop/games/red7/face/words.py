@@ -125,7 +125,7 @@ class Words(SeatWords):
             return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
         if len(verdict.standings) == 1:
             you, they = (
-                self.texts("You are the last one in"),
+                self.texts("You’re the last one in"),
                 self.texts("{name} is the last one in"),
             )
             return apply_tone(self.say(verdict.leader, you, they), Tone.STRONG)

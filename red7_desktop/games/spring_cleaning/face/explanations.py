@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP, find_clip_between
 from red7_desktop.games.spring_cleaning.face.turn_words import step_title
@@ -39,6 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     owners_of,
     top_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
@@ -59,12 +60,9 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
-from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.match import Match
 
 
 class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
@@ -120,10 +118,10 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
-            "out": texts("Out in time"),
+            "out": texts("Finish in time"),
             "hold": texts("Stop them"),
             "shed": texts("Fewest cards left"),
-            "tidy": texts("Tidy the row"),
+            "tidy": texts("Tidy your hand"),
         }
         return kinds.get(kind, kind)
 
@@ -135,13 +133,13 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
                 return runs_of(texts("Finish this turn."))
             return runs_of(
                 texts.plural(
-                    "Be out in {n} turn, whatever they do.",
-                    "Be out in {n} turns, whatever they do.",
+                    "Finish in {n} turn, whatever they do.",
+                    "Finish in {n} turns, whatever they do.",
                     turns,
                 )
             )
         if goal.code == "hold":
-            return runs_of(texts("Let nobody out before your next turn."))
+            return runs_of(texts("Don’t let anyone finish before your next turn."))
         if goal.code == "shed":
             left = int(figures.get("left", 0))
             return runs_of(
@@ -153,8 +151,8 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             )
         return runs_of(
             texts.plural(
-                "Tidy your hand into {n} combination.",
-                "Tidy your hand into {n} combinations.",
+                "Tidy your hand so that {n} play empties it.",
+                "Tidy your hand so that {n} plays empty it.",
                 int(figures.get("count", 1)),
             )
         )
@@ -226,11 +224,11 @@ def _explain_low(data: _Data) -> Runs:
 def _explain_length(data: _Data) -> Runs:
     texts, table = data.texts, data.table()
     least, most = length_of(table) + (top_of(table) == HIGHEST), length_of(table) + 1
-    template = texts("Too few cards: that takes {n} or {more}.")
+    template = texts("Too few cards: you need {n} or {more}.")
     if data.number("count") > most:
-        template = texts("Too many cards: that takes {n} or {more}.")
+        template = texts("Too many cards: you need {n} or {more}.")
     if least == most:
-        template = texts("That takes {n} cards.")
+        template = texts("You need {n} cards.")
     return weave(template, n=least, more=most)
 
 
@@ -244,9 +242,9 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("You’ve already chosen your first offer."),
             d.texts("{name} has already chosen."),
         ),
-        "seals_first": lambda d: d.texts("First pick a card of your hand to offer."),
-        "owes_place": lambda d: d.texts("First put the drawn card into your row."),
-        "owes_offer": lambda d: d.texts("First offer one card of your hand."),
+        "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
+        "owes_place": lambda d: d.texts("Place the drawn card first."),
+        "owes_offer": lambda d: d.texts("First offer a card from your hand."),
         "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
         "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
         "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
@@ -263,19 +261,19 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_such_place": lambda d: d.texts("No such place in your hand."),
         "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
         "not_in_offer": lambda d: d.say_of(
-            d.texts("There is no {card} in your offer."),
-            d.texts("There is no {card} in {name}’s offer."),
+            d.texts("There’s no {card} in your offer."),
+            d.texts("There’s no {card} in {name}’s offer."),
         ),
         "no_such_seat": lambda d: d.texts("Nobody sits there."),
-        "written_otherwise": lambda d: d.texts("The same play is written in another way."),
+        "written_otherwise": lambda d: d.texts("That play is written differently."),
         "nothing_to_draw": lambda d: d.texts(
-            "Deck and discard are empty: draw from another offer."
+            "Deck and discard pile are empty: draw from another offer."
         ),
-        "own_offer": lambda d: d.texts("You draw from other offers, not from your own."),
+        "own_offer": lambda d: d.texts("You can’t draw from your own offer."),
         "must_draw": lambda d: d.texts("First draw a card, then offer one."),
-        "not_drawn": lambda d: d.texts("No drawn card waits for a place."),
+        "not_drawn": lambda d: d.texts("There’s no drawn card to place."),
         "nothing_picked_up": lambda d: d.texts("Nothing to arrange."),
-        "not_picked_up": lambda d: d.texts("There is no {card} among the cards that you pick up."),
+        "not_picked_up": lambda d: d.texts("There’s no {card} among the cards you picked up."),
         "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
         "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
         "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
@@ -413,7 +411,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     own = owners_of(step.what).count(seat)
     left = position.card_count(seat) - (end - start) - own
     if not left:
-        return StepOutcome(texts("You are out"))
+        return StepOutcome(texts("You finish first"))
     joined = describe_removal(words, hand, start, end) if end > start else ""
     if end and end - start == len(hand):
         joined = texts("Your hand is empty: you pick up your offer next")
@@ -487,7 +485,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
     drawn, parts = seen.position.drawn, []
     laid = [step.what for step in steps if step.kind == LAY]
     if laid:
-        parts.append(within("plan", "lay out {cards}", cards=words.cards(laid)))
+        parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
         hand += laid
     for step in steps:
         if step.kind == PLAY:
@@ -534,7 +532,7 @@ def list_reasons_for(
     for nth, step in enumerate(steps):
         if step.kind != LAY:
             outcome = describe_outcome(words, position, seat, step)
-            said += [outcome.what, outcome.note if step.kind == PLAY else ""]
+            said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
         if step.kind == DRAW or nth == len(steps) - 1:
             break
         position = apply_step(position, step, seat)
@@ -547,10 +545,9 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
     steps: tuple[Step, ...] = choice.steps
-    why = [
-        *list_reasons_for(words, seen, steps),
-        *_describe_weighed(words, seen, choice.candidates),
-    ]
+    tried = [each for each in choice.candidates if each.samples]
+    why = list_reasons_for(words, seen, steps)[-1:]
+    why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
     drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
@@ -559,29 +556,11 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
 
 
-def _describe_weighed(
-    words: SpringWords, seen: SpringObservation, candidates: Sequence[Candidate]
-) -> list[Runs]:
-    texts = words.texts
-    tried = [each for each in candidates if each.samples]
-    if not tried:
-        return []
-    best, *others = tried
-    lines = [runs_of(describe_figure(words, best, len(seen.position.hands)))]
-    if others:
-        plan = describe_plan(words, seen, others[0].steps)
-        template = texts("Next best: {plan}")
-        if not compare_gain(best, others[0]):
-            template = texts("Equally good: {plan}")
-        lines.append(weave(template, plan=plan))
-    return lines
-
-
 def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str:
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
-        return texts("Chance to finish first: about {n}%", n=n)
+        return texts("Finish first: {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
     return texts("Finish first: {n}% · average trash: {trash}", n=n, trash=trash)
 
@@ -596,7 +575,7 @@ Data = Mapping[str, str | int]
 def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
     texts = words.texts
     if code == "draw":
-        return texts("Do not play: draw.")
+        return texts("Don’t play: draw.")
     if code == "insert":
         return texts("Look for the place where the card joins the most.")
     count = int(data.get("count", 1))
@@ -614,7 +593,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
     if offer:
         seat = SEATS.index(offer)
         zone = zone_of("offer", seat)
-        told = texts("The {card} that {name} offers matters.", card=card, name=words.names[seat])
+        told = texts("The {card} in {name}’s offer matters.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
     cards = (place_name(zone, row.index(card)),) if card in row else ()
     return Hint(runs_of(told), (), cards)
@@ -623,9 +602,11 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 def _explain_out(words: SpringWords, data: Data) -> str:
     turns = int(data["turns"])
     if turns == 1:
-        return words.texts("You are out at once.")
+        return words.texts("You finish at once.")
     return words.texts.plural(
-        "Nobody can stop you: out in {n} turn.", "Nobody can stop you: out in {n} turns.", turns
+        "Nobody can stop you: you finish in {n} turn.",
+        "Nobody can stop you: you finish in {n} turns.",
+        turns,
     )
 
 
@@ -647,11 +628,11 @@ def _explain_combinations(words: SpringWords, data: Data) -> str:
     count, best = int(data["count"]), int(data["best"])
     if count == best:
         return words.texts.plural(
-            "{n} combination: it cannot be less.", "{n} combinations: it cannot be less.", count
+            "{n} play: it can’t be fewer.", "{n} plays: it can’t be fewer.", count
         )
     return words.texts.plural(
-        "That leaves {n} combination; {best} can be done.",
-        "That leaves {n} combinations; {best} can be done.",
+        "That takes {n} play; {best} is possible.",
+        "That takes {n} plays; {best} is possible.",
         count,
         best=best,
     )
@@ -665,7 +646,7 @@ def _explain_beaten(words: SpringWords, data: Data) -> str:
 _WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyType(
     {
         "out": _explain_out,
-        "held": lambda words, data: words.texts("Nobody gets out before you."),
+        "held": lambda words, data: words.texts("Nobody finishes before you."),
         "beaten": _explain_beaten,
         "too_slow": lambda words, data: words.texts("They can delay you."),
         "leaves": _explain_leaves,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import (
     describe_figure,
@@ -41,6 +41,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     combination_of,
     get_hand_size,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
@@ -85,14 +86,11 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
+from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Appraisal, Candidate
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
@@ -203,7 +201,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         line = texts("You lead: play cards that are side by side")
         if position.trick:
             line = texts("Beat it: {answer}", answer=words.answer(position.table))
-        return [texts("It is your turn"), line, *hand]
+        return [texts("It’s your turn"), line, *hand]
 
     # -- the ends ----------------------------------------------------------------------------
 
@@ -228,8 +226,8 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         leader = find_next_leader(trash, seen.leader)
         leads = words.say(
             leader,
-            texts("You have most trash and lead the next round"),
-            texts("{name} has most trash and leads the next round"),
+            texts("You have the most trash and lead the next round"),
+            texts("{name} has the most trash and leads the next round"),
         )
         return Story(tuple(lines), leads)
 
@@ -353,7 +351,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         spotless = texts("Win a match without any trash.")
-        alone = texts("Be out while everybody else has {n} cards or more.", n=MANY)
+        alone = texts("Finish while everyone else has {n} cards or more.", n=MANY)
         return (
             Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
             Feat(ALONE, texts("Home early"), alone, "house"),
@@ -370,7 +368,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 for seat, play in plays
                 for card in cards_of(play)
             ]
-            note = texts("Each play, from the lead on.")
+            note = texts("Every play, from the lead on.")
             return Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
         if zone != "discard":
             return None

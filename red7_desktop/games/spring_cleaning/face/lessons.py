@@ -8,7 +8,7 @@ What a table takes is imported when one is laid: the title tells of lessons befo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import build_hint
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
@@ -32,11 +32,8 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
-from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
 
 
 def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
@@ -49,30 +46,30 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
                 texts("They must be side by side in your hand. No offers when you lead."),
             ),
             texts("Right: three cards in one go"),
-            texts("The more cards go together, the sooner your row is empty."),
+            texts("The more cards you play at once, the sooner you finish."),
             texts("That was fewer than three cards"),
         ),
         "higher": (
             texts("Higher"),
             texts("Beat the pair of 5s with a higher pair"),
             (
-                texts("The same kind, as many cards, but higher."),
+                texts("The same kind and number of cards, but higher."),
                 texts("A run doesn’t beat a set of the same length, or the other way round."),
             ),
             texts("Right: 7 7 beats 5 5"),
-            texts("Of a run its highest card counts."),
-            texts("That did not beat the pair"),
+            texts("A run counts by its highest card."),
+            texts("That didn’t beat the pair"),
         ),
         "longer": (
             texts("One card more"),
             texts("Beat the 9: nothing is higher"),
             (
                 texts("One card more beats any combination, whatever its kind and numbers."),
-                texts("It must be just one more: three cards do not beat a single one."),
+                texts("It must be exactly one more: three cards don’t beat a single card."),
             ),
             texts("Right: 4 5 beats 9"),
-            texts("So low cards are useful when they go together."),
-            texts("That did not beat the 9"),
+            texts("So even low cards are useful when they go together."),
+            texts("That didn’t beat the 9"),
         ),
     }
 
@@ -80,8 +77,8 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
 def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
     return {
         "row": (
-            texts("Drawing into the row"),
-            texts("Nothing beats the 8s: draw, and tidy your row"),
+            texts("Drawing into your hand"),
+            texts("You can’t beat the 8s: draw, and tidy your hand"),
             (
                 texts("If you don’t play, draw a card, put it anywhere, and offer one."),
                 texts("Where would the new card join two others?"),
@@ -103,46 +100,46 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
         ),
         "own offer": (
             texts("Your own offer"),
-            texts("Beat 6 7 with a card of your offer"),
+            texts("Beat 6 7 with a card from your offer"),
             (
-                texts("When you follow, cards of offers may join those of your hand."),
-                texts("In a run they may stand anywhere."),
+                texts("To beat, you may add cards from offers to those in your hand."),
+                texts("In a run they may go anywhere."),
             ),
             texts("Right: 8 9 beats 6 7"),
             texts("Offer what you can use later."),
-            texts("That did not beat 6 7"),
+            texts("That didn’t beat 6 7"),
         ),
         "their offer": (
-            texts("Offers of others"),
-            texts("Beat the 3s with a card of {name}’s offer", name=name),
+            texts("Other players’ offers"),
+            texts("Beat the 3s with a card from {name}’s offer", name=name),
             (
                 texts("Anyone may use any offer to beat a combination."),
                 texts("That’s one card less for you, and one less for {name}.", name=name),
             ),
             texts("Right: 4 4 beats 3 3"),
             texts("You helped {name} get rid of a card: make sure it’s worth it.", name=name),
-            texts("That did not beat the 3s"),
+            texts("That didn’t beat the 3s"),
         ),
         "between": (
             texts("Between two cards"),
             texts("Beat the 6s with three cards"),
             (
-                texts("Your 3 and 5 are neighbours, but no run."),
-                texts("A card of an offer may stand between them."),
+                texts("Your 3 and 5 are neighbours, but not a run."),
+                texts("A card from an offer may go between them."),
             ),
             texts("Right: 3 4 5 beats 6 6"),
-            texts("So a gap in your row may be filled by any offer."),
-            texts("That did not beat the 6s"),
+            texts("So any offer can fill a gap in your hand."),
+            texts("That didn’t beat the 6s"),
         ),
         "fetch": (
             texts("Drawing from an offer"),
-            texts("Fetch the card that you need"),
+            texts("Get the card you need"),
             (
                 texts("You can’t beat three 9s. Draw, but choose well."),
                 texts("You may draw from another player’s offer."),
             ),
             texts("Right: 3 4 5 are together now"),
-            texts("You knew what you drew. The others have seen it, too."),
+            texts("You knew what you’d get. The others saw it too."),
             texts("Three cards could be together now"),
         ),
     }
@@ -153,29 +150,29 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
     return {
         "pick up": (
             texts("Picking up"),
-            texts("Arrange your offer so that you can play it all"),
+            texts("Arrange your offer so that you can lead three cards"),
             (
                 texts("Your hand is empty: your offer becomes your hand, in any order you like."),
-                texts("Lay the cards out from left to right, then lead them."),
+                texts("Arrange the cards from left to right. This order stays."),
             ),
-            texts("Right: you are out first"),
-            texts("So keep matching cards in your offer."),
-            texts("In another order they could all be played"),
+            texts("Right: three cards in one go"),
+            texts("Keep matching cards in your offer, and think before you arrange them."),
+            texts("In another order you could have led three cards"),
         ),
         "trash": (
             texts("Trash"),
             texts(
-                "{name} is about to be out: have fewer cards left than {other}",
+                "{name} is about to finish: have fewer cards left than {other}",
                 name=rival,
                 other=other,
             ),
             (
-                texts("Then whoever has the fewest cards left gets 1 trash, the next one 2."),
+                texts("Then the player with the fewest cards left takes 1 trash, the next 2."),
                 texts("Two cards can beat one."),
             ),
             texts("Right: 1 trash for you, 2 for {other}", other=other),
             texts("Even if you can’t finish first, every card you get rid of counts."),
-            texts("{other} has no more cards than you", other=other),
+            texts("{other} doesn’t have more cards than you", other=other),
         ),
     }
 
@@ -218,10 +215,6 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
         return row in [hand[at : at + n] for at in range(len(hand))]
 
     return is_met
-
-
-def _is_out(state: MatchState) -> bool:
-    return state.stage != TURN and not state.rounds[-1].left[0]
 
 
 def _has_fewer_than(seat: int) -> Callable[[MatchState], bool]:
@@ -285,9 +278,9 @@ ROWS: Final = (
     ),
     LessonRow(
         "pick up",
-        "spring / table / deck 1 2 / discard / A> : 4 5 6 : 0 / B 3 8 9 9 : 2 : 0",
-        ("order(4)", "order(5)", "order(6)", "4 5 6 @1"),
-        _is_out,
+        "spring / table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0",
+        ("order(4)", "order(3)", "order(4)", "order(5)", "3 4 5 @2"),
+        _make_plays(3),
     ),
     LessonRow(
         "trash",
@@ -313,8 +306,8 @@ class SpringLessons(Lessons):
 
     def name_chapters(self, texts: Texts) -> Mapping[str, str]:
         return {
-            **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
-            **dict.fromkeys(("row", "sealed"), texts("Your row")),
+            **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and beating")),
+            **dict.fromkeys(("row", "sealed"), texts("Your hand")),
             **dict.fromkeys(("own offer", "their offer", "between", "fetch"), texts("Offers")),
             **dict.fromkeys(("pick up", "trash"), texts("The end of a round")),
         }
@@ -408,7 +401,9 @@ class SpringLessons(Lessons):
                 "insert 4",
                 runs_of(texts("Put the {card} before your 6 and 7", card=5)),
                 said(
-                    texts("A drawn card may go anywhere in your row: 5 6 7 can be played together.")
+                    texts(
+                        "A drawn card may go anywhere in your hand: 5 6 7 can be played together."
+                    )
                 ),
             ),
             Beat(
@@ -427,13 +422,13 @@ class SpringLessons(Lessons):
             Beat(
                 "9 9 9 @6",
                 play("9 9 9"),
-                said(texts("As many cards, and higher: that beats the 4s.")),
+                said(texts("The same number of cards, but higher: that beats the 4s.")),
             ),
             Beat(
                 "1 1 @1",
                 play("1 1"),
                 said(
-                    texts("{name} could not beat your 9s: you lead again.", name=name),
+                    texts("{name} couldn’t beat your 9s: you lead again.", name=name),
                     texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
                 ),
             ),
@@ -441,8 +436,8 @@ class SpringLessons(Lessons):
                 "5 6 7 @1",
                 play("5 6 7"),
                 said(
-                    texts("Three cards beat any two, and they are your last: you are out first."),
-                    texts("Whoever is out first gets no trash."),
+                    texts("Three cards beat any two, and they’re your last: you finish first."),
+                    texts("The first to finish takes no trash."),
                 ),
             ),
         )

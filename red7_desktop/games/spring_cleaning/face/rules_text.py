@@ -7,7 +7,6 @@ say otherwise than the game plays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.cards import (
     MAX_SEATS,
@@ -25,9 +24,7 @@ from red7_desktop.kit.game_view import (
     RulesPage,
     Steps,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +119,10 @@ def write_trash_page(texts: Texts) -> RulesPage:
                 "who sits closer, clockwise from the one who finished, takes less."
             ),
             texts(
-                "It needn’t be your turn: if your hand is empty and someone plays or "
-                "draws the last card of your offer, you finish. A card drawn this way "
-                "counts as the drawer’s. If two finish at once, neither takes trash."
+                "It needn’t be your turn: if your hand is empty and someone plays or draws the "
+                "last card of your offer, you finish. A card drawn this way counts as the "
+                "drawer’s. If two finish at once, neither takes trash; ties then count from the "
+                "one whose turn it is, or the first after that player."
             ),
             Heading(texts("The match")),
             texts(
@@ -134,8 +132,8 @@ def write_trash_page(texts: Texts) -> RulesPage:
                 limits=limits,
             ),
             texts(
-                "The player with the most trash leads the next round (if tied, the "
-                "first one clockwise after the last round’s leader)."
+                "The player with the most trash leads the next round. If tied, it’s the first "
+                "of them clockwise after the player who led this round."
             ),
         ),
     )
@@ -150,8 +148,9 @@ def write_pickup_page(texts: Texts) -> RulesPage:
         (
             Lead(
                 texts(
-                    "If your hand is empty and cards lie in your offer, you pick them up as your "
-                    "new hand, in any order you like. This is the only time you arrange a hand."
+                    "If your hand is empty and cards lie in your offer, you pick them up as "
+                    "your new hand, in any order you like, once. This is the only time you "
+                    "arrange a hand."
                 )
             ),
             CardRows(
@@ -268,12 +267,15 @@ def _write_combinations_page(texts: Texts) -> RulesPage:
                     CardRow((7, 7, 7), texts.within("figure", "Set"), beats=True),
                     CardRow((4, 5, 6), texts.within("figure", "Run"), beats=True),
                     CardRow(
-                        (6, 5, 4), texts.within("figure", "No run"), texts("it falls"), beats=False
+                        (6, 5, 4),
+                        texts.within("figure", "Not a run"),
+                        texts("goes down"),
+                        beats=False,
                     ),
                     CardRow(
                         (4, 6, 5),
-                        texts.within("figure", "No run"),
-                        texts("it goes up and down"),
+                        texts.within("figure", "Not a run"),
+                        texts("goes up and down"),
                         beats=False,
                     ),
                 )
@@ -315,7 +317,7 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                                 _build_beating_row((6, 6), (7, 7), texts("higher pair")),
                                 _build_beating_row((6, 6), (1, 1, 1), texts("one card more")),
                                 _build_beating_row((6, 6), (2, 3, 4), texts("one card more")),
-                                _build_beating_row((6, 6), (8, 9), texts("a run is no pair")),
+                                _build_beating_row((6, 6), (8, 9), texts("a run isn’t a pair")),
                                 _build_beating_row((6, 6), (4, 5, 6, 7), texts("two cards more")),
                             )
                         ),
@@ -327,13 +329,15 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                                 _build_beating_row((3, 4, 5), (4, 5, 6), texts("it ends higher")),
                                 _build_beating_row((3, 4, 5), (2, 2, 2, 2), texts("one card more")),
                                 _build_beating_row((3, 4, 5), (2, 3, 4), texts("it ends lower")),
-                                _build_beating_row((3, 4, 5), (9, 9, 9), texts("a set is no run")),
+                                _build_beating_row(
+                                    (3, 4, 5), (9, 9, 9), texts("a set isn’t a run")
+                                ),
                             )
                         ),
                     ),
                 )
             ),
-            Heading(texts("With cards of an offer")),
+            Heading(texts("With cards from offers")),
             texts(
                 "To beat a combination, you may use cards from any offers, your own "
                 "and others’, with or without cards from your hand. They may stand "
@@ -366,8 +370,8 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
             Lead(texts("Then you draw a card, put it into your hand, and offer one.")),
             Steps(
                 (
-                    texts("Draw the top card of the deck, or a card of another player’s offer."),
-                    texts("Put it anywhere into your hand: that’s how you tidy up."),
+                    texts("Draw the top card of the deck, or a card from another player’s offer."),
+                    texts("Put it anywhere in your hand: that’s how you tidy up."),
                     texts(
                         "Put one card from your hand face up into your offer. It may be the one "
                         "you’ve just drawn."
@@ -379,7 +383,7 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
                     CardRow(
                         (4, 5, 6, 7, 8, 8, 2),
                         texts.within("figure", "Draw"),
-                        texts("the 7 mends it"),
+                        texts("the 7 fills the gap"),
                         comes=(3,),
                     ),
                     CardRow(

@@ -190,7 +190,7 @@ def note_line(words: SpringWords, note: Note) -> Runs:
         return words.say(seat, *of_seats[note.code])
     of_table = {
         "reshuffled": texts("The discarded cards become the new deck"),
-        "revealed": texts("The first offers lie open"),
+        "revealed": texts("The first offers are revealed"),
         "dealt": texts("Round {n} is dealt", n=data.get("round", "")),
     }
     return runs_of(of_table.get(note.code, ""))
@@ -237,8 +237,8 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
     """Return what a deal gave everybody, and who will lead."""
     texts = words.texts
     dealt = texts.plural(
-        "Everybody is dealt {n} card and keeps their order",
-        "Everybody is dealt {n} cards and keeps their order",
+        "Everyone gets {n} card and keeps the order",
+        "Everyone gets {n} cards and keeps the order",
         hand,
     )
     leads = words.say(first, texts("You will lead"), texts("{name} will lead"))

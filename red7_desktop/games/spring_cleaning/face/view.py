@@ -192,14 +192,14 @@ class SpringSetup(SetupFacet):
         return (
             Preset(
                 texts("Match"),
-                texts("Rounds, until somebody has {n} trash.", n=limit),
+                texts("Rounds until someone has {n} trash.", n=limit),
                 10,
                 {},
                 ("4", "5", "6"),
                 goal,
             ),
             Preset(
-                texts("Match, faster"),
+                texts("Faster match"),
                 texts("With an empty hand, you pick up your offer right away."),
                 8,
                 {PICKUP.key: AT_ONCE},

@@ -142,12 +142,13 @@ class SpringWords(SeatWords):
         return self.say(winners[0], you, they, n=count)
 
     def row(self, cards: Sequence[int]) -> str:
-        """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
-        blocks = self.texts.plural(
-            "{n} combination", "{n} combinations", len(split_into_blocks(cards))
-        )
-        template = self.texts("{cards}, {blocks}")
-        return template.format(cards=self.card_count(len(cards)), blocks=blocks)
+        """Count a hand's cards and its sets and runs: "11 in hand, 2 combinations"."""
+        texts, n = self.texts, len(cards)
+        count = sum(end - start > 1 for start, end in split_into_blocks(cards))
+        if not count:
+            return texts.within("hand", "{n} in hand", n=n)
+        blocks = texts.plural("{n} combination", "{n} combinations", count)
+        return texts.within("hand", "{n} in hand, {blocks}", n=n, blocks=blocks)
 
 
 def is_pair(combination: int) -> bool:

@@ -61,8 +61,8 @@ from tests.unit.red7.rules.laid import laid
 SAID = {
     PLAY: "played ",
     DISCARD: "discarded ",
-    DRAW: "drew 1",
-    FETCH: "drew 1",
+    DRAW: "drew a card",
+    FETCH: "drew a card",
     TAKE: " away",
     SHED: " to the canvas",
     BURY: " on the deck",
@@ -181,7 +181,7 @@ def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     taken = sum(bool(each.taken) for each in rounds)
     # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
     assert text.count("\n") == turns + taken + 6 * len(rounds)
-    assert text.startswith("Round 1\nEverybody is dealt 7 cards and, face up, one more: You ")
+    assert text.startswith("Round 1\nEveryone gets 7 cards and one face up: You ")
     assert text.endswith("Bo wins the match with 20 points\n")
 
 
@@ -194,7 +194,7 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
     for kind, word in SAID.items():
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
     rounds = rounds_of(match, None)
-    assert text.count("Everybody is dealt 7 cards") == len(rounds)
+    assert text.count("Everyone gets 7 cards") == len(rounds)
     for first, _ in list_spans(match):
         dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
@@ -348,7 +348,7 @@ def test_people_hear_when_it_is_their_turn_once() -> None:
     table = Table("advanced@1.3", 2, viewer=0)
     opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
     table.play()
-    asked = [*opening, *table.said].count("It is your turn")
+    asked = [*opening, *table.said].count("It’s your turn")
     own = sum(turn.seat == 0 for seen in rounds_of(table.session.match, 0) for turn in seen.turns)
     assert asked == own
 
@@ -360,7 +360,7 @@ def test_nobody_hears_what_only_others_know(seed: int) -> None:
         table = Table("advanced+actions@1.3", 3, viewer, seed)
         table.words = words_of(3, None)
         table.play()
-        heard.append([line for line in table.said if line != "It is your turn"])
+        heard.append([line for line in table.said if line != "It’s your turn"])
     assert heard[0] == heard[1] == heard[2] == heard[3]
 
 
@@ -495,12 +495,12 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     told = round_end(match, 0).told
     assert (
         to_plain(told.line)
-        == "You took the lead for good with yellow 2, green 7 (11 changes of lead)"
+        == "You pulled ahead for good with yellow 2, green 7 (11 changes at the top)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
     told = round_end(match, 1).told
-    assert to_plain(told.line).startswith("Ann took the lead for good with yellow 2")
+    assert to_plain(told.line).startswith("Ann pulled ahead for good with yellow 2")
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
 
@@ -510,12 +510,12 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     told = match_end(match, 0).told
     assert (
         to_plain(told.line)
-        == "Bo took the lead for good in round 3 with green 3 (1 change of lead)"
+        == "Bo pulled ahead for good in round 3 with green 3 (1 change at the top)"
     )
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)
-    assert to_plain(match_end(match, 2).told.line) == "You led from round 1 to the end"
+    assert to_plain(match_end(match, 2).told.line) == "You were ahead from round 1 to the end"
 
 
 @pytest.mark.parametrize(
@@ -704,7 +704,7 @@ def test_the_same_turn_is_told_once() -> None:
 def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
     told = review(Appraisal(own, own), is_for_match=True).taken
-    assert to_plain(told.plan) == "Play blue 7, then discard green 4"
+    assert to_plain(told.plan) == "Play blue 7, discard green 4"
     assert told.figure == "wins 31% of matches, 42% of rounds"
     assert told.chance == 0.31
     assert to_plain(told.feared) == "If Bo has it: play red 7"

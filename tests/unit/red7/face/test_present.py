@@ -308,7 +308,7 @@ def test_the_last_turns_are_told_oldest_first(table: TableModel) -> None:
     assert [to_plain(line.line) for line in table.history.lines] == [
         "Bo set Run",
         "Cleo played violet 1, set One colour",
-        "Dee played red 6, set Evens, drew 1",
+        "Dee played red 6, set Evens, drew a card",
     ]
     assert [line.seat for line in table.history.lines] == [1, 2, 3]
 
@@ -377,7 +377,7 @@ END = [
         Intent.END,
         Mood.MISSING,
         "End turn",
-        "Discard a card that makes you win first",
+        "First discard a card that leaves you winning",
     ),
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
@@ -393,7 +393,7 @@ END = [
         Intent.END,
         Mood.WAIT,
         "End turn",
-        "It is Bo’s turn",
+        "It’s Bo’s turn",
     ),
     (
         state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7"),
@@ -468,7 +468,7 @@ def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
 def test_hints_are_for_the_viewers_turn(table: TableModel) -> None:
     assert table.actions.hint.is_enabled
     other = model_of(state_of("A O6 : R5", "B> B2 : ?5")).actions.hint
-    assert (other.is_enabled, to_plain(other.why_not)) == (False, "It is Bo’s turn.")
+    assert (other.is_enabled, to_plain(other.why_not)) == (False, "It’s Bo’s turn.")
     off = model_of(mock(), around=ViewOptions(KINDS, hints=False)).actions.hint
     assert (off.is_enabled, to_plain(off.why_not)) == (False, "Hints are switched off.")
 

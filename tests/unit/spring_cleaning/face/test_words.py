@@ -70,13 +70,13 @@ def test_every_reason_code_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("step", "table", "said"),
     [
-        ("5 @1", "6 6 :B", "Too few cards: that takes 2 or 3."),
+        ("5 @1", "6 6 :B", "Too few cards: you need 2 or 3."),
         ("3 3 @4", "4 5 :B", "Equal cards don’t beat a run of 2; 3 would."),
         ("4(A)", "", "Lead from your hand only, not from offers."),
         ("draw", "", "The table is empty: lead a card or a combination."),
-        ("draw(A:4)", "6 :B", "You draw from other offers, not from your own."),
+        ("draw(A:4)", "6 :B", "You can’t draw from your own offer."),
         ("offer 1", "6 :B", "First draw a card, then offer one."),
-        ("9(B)", "6 :B", "There is no 9 in Bo’s offer."),
+        ("9(B)", "6 :B", "There’s no 9 in Bo’s offer."),
     ],
 )
 def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
@@ -112,16 +112,17 @@ def test_a_falling_run_hears_that_it_falls() -> None:
     [
         (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
         (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
-        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 cards, 1 combination"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 in hand, 1 combination"),
         (
             "A>insert 1 5 6 8 : : 0",
             "insert 4",
             "The 1 joins nothing here",
-            "4 cards, 3 combinations",
+            "4 in hand, 1 combination",
         ),
-        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 cards, 1 combination"),
+        ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", "4 in hand"),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 in hand, 1 combination"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
-        ("A> 9 : : 0", "9 @1", "Play 9", "You are out"),
+        ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
     ],
 )
@@ -334,9 +335,9 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert to_plain(told[0].line) == "Bo took the lead for good with 9 9 (6 changes of lead)"
+    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 changes at the top)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
-    assert to_plain(told[1].line).startswith("You took the lead for good with 9 9")
+    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
     assert told[1].cards == ("9", "9")
     assert told[1].miss == ()
 
@@ -346,14 +347,14 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     while match.state.stage == TURN:
         play(match, chance, 1)
     told = SPRING_VIEW.story.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
-    assert to_plain(told.line) == "Bo led from start to finish, last with 2 2"
+    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2 2"
     assert told.cards == ("2", "2")
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
     end = SPRING_VIEW.story.match_end(_words(1), played(), 1)
     assert end is not None
-    assert to_plain(end.told.line) == "Cleo took the lead for good in round 2 (1 change of lead)"
+    assert to_plain(end.told.line) == "Cleo pulled ahead for good in round 2 (1 change at the top)"
     assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
 
 
