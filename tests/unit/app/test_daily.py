@@ -172,7 +172,7 @@ def test_what_ended_first_counts() -> None:
     [
         (DayResult("won", 6), "Won by 6 against Hana"),
         (DayResult("tied", 0), "Tied with Hana"),
-        (DayResult("lost", 2), "Lost by 2 against Hana"),
+        (DayResult("lost", 2), "Lost by 2 to Hana"),
         (DayResult("lost", 0), "Lost to Hana"),
     ],
 )
