@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Runs, Tone, to_plain
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.phrases import SeatSign
-    from red7_desktop.tabletop.game import Face
+from red7_desktop.tabletop.game import Face
 
 
 @dataclass(frozen=True, slots=True)

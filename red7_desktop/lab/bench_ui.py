@@ -1,29 +1,21 @@
 """How long frames and first openings take, and what the table costs at rest.
 
-Each page is opened in a program of its own that has just been started and was left alone for three
-seconds, by a click on its button or by the move that brings it. What counts is the processor time
-of the thread that draws, so that other programs hardly move the figures.
-
-The program is started as `red7-desktop --play` starts it and left alone; after the sound device has
-been given back, the processor time of all its threads is taken over some seconds. The bare loop is
-`event.get()` and `clock.tick(60)` in a process with the same window, which hears of gamepads as the
-program does, and nothing else. Both use the dummy drivers, for a benchmark has to run without a
-screen; there the bare loop is cheapest, so that the comparison is the strictest.
-
-As many seats as a game has; a card follows the pointer while eight others are always on their
-way. What is timed is the program's own work for a frame (events, time, drawing), not the window
-system's. `openings` and `resting` measure pages that come up for the first time, and the table
-while nothing moves, of the box's first game.
+Everything is driven without a window, by the dummy drivers; what is timed is the program's own work
+for a frame (events, time, drawing). Pages are opened in programs of their own that have just been
+started and were left alone; what counts is the processor time of the thread that draws, so that
+other programs hardly move the figures. At rest the processor time of all threads of the real
+program is taken, beside a bare loop of `event.get()` and `clock.tick(60)` that hears of gamepads.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -90,11 +82,9 @@ class _Flight:
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
         from red7_desktop.app.launch import Headless, WorkClock
-        from red7_desktop.play.ai import ThreadThinker
 
-        clock = WorkClock()
         self.flown: Any = Headless(
-            home, size, clock=clock, make_thinker=ThreadThinker, writes_late=True
+            home, size, clock=WorkClock(), make_thinker=ThreadThinker, writes_late=True
         )
         self.times: list[float] = []
         self.flown.program.show_title()
@@ -129,49 +119,43 @@ class _Flight:
             self.frame()
         raise RuntimeError(f"nothing that is shown is called {name!r}")
 
-    def press(self, name: str) -> None:
-        """Click the middle of a node, a button or a card, by its name."""
+    def post(self, kind: str, **fields: Any) -> None:
         import pygame
 
+        pygame.event.post(pygame.Event(getattr(pygame, kind), **fields))
+
+    def press(self, name: str) -> None:
+        """Click the middle of a node, a button or a card, by its name."""
         spot = self.point_at(self.wait_for(name, to_press=True))
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.Event(kind, pos=spot, button=1))
+        for kind in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
+            self.post(kind, pos=spot, button=1)
             self.frame()
 
     def point_at(self, node: Any) -> tuple[int, int]:
-        import pygame
-
         x, y = map(round, self.flown.program.ui.stage.view.to_pixels(node.centre))
-        pygame.event.post(
-            pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0,) * 3)
-        )
+        self.post("MOUSEMOTION", pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
         self.frame()
         return x, y
 
     def scroll(self) -> None:
-        import pygame
-
         for step in (-1,) * 8 + (1,) * 8:
-            pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=step, precise_y=float(step)))
+            self.post("MOUSEWHEEL", x=0, y=step, precise_y=float(step))
             self.wait(0.1)
-
-    def sit_down_to_one_round(self) -> None:
-        self.sit_down(advanced=False)
 
     def sit_down(self, *, advanced: bool = True) -> None:
         """Begin a match with three AI players, and wait until it is the person's turn."""
         others = ("newcomer",) * 3
         self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
-        self._play(lambda session: session.is_viewers_turn)
+        self.play(lambda session: session.is_viewers_turn)
         self.wait(LEFT_ALONE)
 
     def play_on(self) -> None:
         from red7_desktop.tabletop.game import TABLE
 
-        self._play(lambda session: session.to_act in ((), (TABLE,)))
+        self.play(lambda session: session.to_act in ((), (TABLE,)))
 
-    def _play(self, until: Callable[[Any], bool]) -> None:
+    def play(self, until: Callable[[Any], bool]) -> None:
         chance, session = Random(7), self.flown.session
         while not until(session):
             if session.is_viewers_turn:
@@ -248,7 +232,7 @@ OPENINGS: Final = {
         "a match with its lights, and its end",
         _Flight.play_on,
         "rematch",
-        way=_Flight.sit_down_to_one_round,
+        way=partial(_Flight.sit_down, advanced=False),
     ),
     "review": PageOpening("review", "review", "close", way=_Flight.play_a_round),
     "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
@@ -297,50 +281,56 @@ SCRIPT: Final = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from red7_desktop.lab.bench_ui import find_longest_frame
-print(json.dumps(find_longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
+print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
 """
 
 
-def measure_opening_once(key: str, size: tuple[int, int]) -> float:
-    """Measure an opening in a fresh interpreter; RuntimeError when that fails."""
+def run_fresh(script: str, *words: object) -> float:
+    """Return the figure that a script prints last in a fresh interpreter. Raises RuntimeError.
+
+    It gets the folder of the program, an empty home, and the words.
+    """
     import red7_desktop
 
     root = Path(red7_desktop.__file__).resolve().parent.parent
-    words = [str(root), key, str(size[0]), str(size[1])]
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *words],
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        check=False,
-        env=os.environ | {"RED7_HOME": tempfile.gettempdir()},
-    )
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(root), home, *map(str, words)],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+            env=os.environ | {"RED7_HOME": home},
+        )
     if done.returncode:
         raise RuntimeError(f"a fresh program failed: {done.stderr[-400:]}")
     return float(json.loads(done.stdout.splitlines()[-1]))
 
 
-def answer_openings(
-    sizes: dict[tuple[int, int], bool],
-    repeats: int,
-    open_once: Callable[[str, tuple[int, int]], float] = measure_opening_once,
-) -> Iterator[Answer]:
-    """Measure every page at each size, several times; sizes: where True something is required.
+def answer_longest(
+    measure: str, what: str, size: tuple[int, int], longest: float, required: float | None
+) -> Answer:
+    """Return the milliseconds of the longest frame at a size, next to what is required."""
+    return {
+        "measure": measure,
+        "title": f"longest frame at {size[0]}x{size[1]}: {what}",
+        "unit": "milliseconds",
+        "longest": longest,
+        "required": required,
+        "met": None if required is None else longest <= required,
+    }
+
+
+def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
+    """Measure every page at each size, several times; sizes: what is required at each.
 
     The least of the repeats is compared: what disturbs a run makes it longer, never shorter.
     """
-    for size, is_required in sizes.items():
+    for size, required in sizes.items():
         for key, opening in OPENINGS.items():
-            longest = min(open_once(key, size) for _ in range(repeats))
-            yield {
-                "measure": "opening",
-                "title": f"longest frame at {size[0]}x{size[1]}: {opening.title}",
-                "unit": "milliseconds",
-                "longest": longest,
-                "repeats": repeats,
-                "required": OPENING_REQUIRED if is_required else None,
-                "met": longest <= OPENING_REQUIRED if is_required else None,
-            }
+            longest = min(run_fresh(SCRIPT, key, *size) for _ in range(repeats))
+            answer = answer_longest("opening", opening.title, size, longest, required)
+            yield answer | {"repeats": repeats}
 
 
 REST_REQUIRED: Final = 0.5
@@ -388,29 +378,11 @@ print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
 """
 
 
-def measure_use(
-    script: str, patience: float = REST_PATIENCE, watched: float = REST_WATCHED
-) -> float:
-    """Return the part of a processor that a fresh process takes. Raises RuntimeError."""
-    import red7_desktop
-
-    root = Path(red7_desktop.__file__).resolve().parent.parent
-    with tempfile.TemporaryDirectory() as home:
-        done = subprocess.run(
-            [sys.executable, "-c", script, str(root), home, str(patience), str(watched)],
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            check=False,
-        )
-    if done.returncode:
-        raise RuntimeError(f"a fresh process failed: {done.stderr[-400:]}")
-    return float(json.loads(done.stdout.splitlines()[-1]))
-
-
-def answer_rest(use: Callable[[str], float] = measure_use) -> Answer:
+def answer_rest() -> Answer:
     """Measure the bare loop before and after the table, whose figure stands next to their mean."""
-    before, table, after = use(BARE), use(TABLE), use(BARE)
+    before, table, after = (
+        run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
+    )
     bare = (before + after) / 2
     return {
         "measure": "rest",
@@ -431,43 +403,26 @@ FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 IN_FLIGHT: Final = 8
 FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""
+MOTION_REQUIRED: Final = 16.0
+"""Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
+MOTION_WATCHED: Final = 1.1
+_COMES_UP: Final = 4 * STEP
 
 
 def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
     """Measure frames of a game, and of the box's first one first openings and the rest.
 
-    frames: how many at each size, after as many to warm up. repeats: of each opening.
+    frames: how many at each size, after half as many to warm up. repeats: of each opening.
     """
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
-        with tempfile.TemporaryDirectory() as home:
-            times = sorted(_time_frames(row, Path(home), size, frames, thinks))
-        p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
-        what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
-        answer: Answer = {
-            "measure": "frames_while_thinking" if thinks else "frames",
-            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
-            "unit": "milliseconds",
-            "median": median(times),
-            "p99": p99,
-            "required": dict(FRAME_REQUIRED) if size == REQUIRED_SIZE else None,
-        }
-        if size == REQUIRED_SIZE:
-            answer["met"] = (
-                median(times) <= FRAME_REQUIRED["median"] and p99 <= FRAME_REQUIRED["p99"]
-            )
-        yield answer
+    for size in SIZES:
+        yield answer_frames(row, size, frames)
+    yield answer_frames(row, REQUIRED_SIZE, frames, thinks=True)
     yield from answer_motions(row)
     if row.name == next(iter(BOX)):
-        yield from answer_openings({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
+        yield from answer_openings({REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}, repeats)
         yield answer_rest()
-
-
-MOTION_REQUIRED: Final = 16.0
-"""Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
-MOTION_WATCHED: Final = 1.1
-_COMES_UP: Final = 4 * STEP
 
 
 def answer_motions(row: GameRow) -> Iterator[Answer]:
@@ -486,7 +441,7 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         backdrop = flown.program.ui.stage.root.find("backdrop")
         letter = backdrop.shown.letter
         if letter:
-            flight._play(lambda _: backdrop.shown.letter != letter)
+            flight.play(lambda _: backdrop.shown.letter != letter)
             yield _answer_motion(flight, "another light")
         flown.close()
 
@@ -494,37 +449,40 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
 def _answer_motion(flight: _Flight, what: str) -> Answer:
     flight.times.clear()
     flight.wait(MOTION_WATCHED)
-    longest = max(flight.times)
-    return {
-        "measure": "motion",
-        "title": f"longest frame at {REQUIRED_SIZE[0]}x{REQUIRED_SIZE[1]}: {what}",
-        "unit": "milliseconds",
-        "longest": longest,
-        "required": MOTION_REQUIRED,
-        "met": longest <= MOTION_REQUIRED,
-    }
+    return answer_longest("motion", what, REQUIRED_SIZE, max(flight.times), MOTION_REQUIRED)
 
 
-def _time_frames(
-    row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
-) -> list[float]:
-    """Return the milliseconds of each frame; `thinks` lets an AI player think all the time."""
+def answer_frames(
+    row: GameRow, size: tuple[int, int], frames: int, *, thinks: bool = False
+) -> Answer:
+    """Measure frames of a drag among cards in flight, or while an AI player thinks all the time."""
     from red7_desktop.app.launch import Headless
 
-    flown = Headless(home, size, box={row.name: row})
-    levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
-    flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
-    flown.wait(2.0)
-    while not flown.session.is_viewers_turn:
-        flown.frame(0.1)
-    flown.wait(2.0)
-    thinker = ThreadThinker()
-    if thinks:
-        thinker.ask(0, partial(_think_on, row, flown.session.observe()))
-    times = _Drag(flown).times(frames)[frames // 2 :]
-    thinker.cancel()
-    flown.close()
-    return times
+    with tempfile.TemporaryDirectory() as home:
+        flown = Headless(Path(home), size, box={row.name: row})
+        levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
+        flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+        flown.wait(2.0)
+        while not flown.session.is_viewers_turn:
+            flown.frame(0.1)
+        flown.wait(2.0)
+        thinker = ThreadThinker()
+        if thinks:
+            thinker.ask(0, partial(_think_on, row, flown.session.observe()))
+        times = sorted(_time_drag(flown, frames + frames // 2)[frames // 2 :])
+        thinker.cancel()
+        flown.close()
+    found = {"median": median(times), "p99": times[min(len(times) - 1, round(0.99 * len(times)))]}
+    required = FRAME_REQUIRED if size == REQUIRED_SIZE else None
+    what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
+    return {
+        "measure": "frames_while_thinking" if thinks else "frames",
+        "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
+        "unit": "milliseconds",
+        **found,
+        "required": required,
+        "met": None if required is None else all(found[key] <= required[key] for key in required),
+    }
 
 
 def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
@@ -534,44 +492,30 @@ def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -
     return ()
 
 
-class _Drag:
-    """Holds a card and moves it about while eight others fly."""
+def _time_drag(flown: Any, frames: int) -> list[float]:
+    """Hold a card and move it about while eight others fly; return the milliseconds of frames."""
+    import pygame
 
-    def __init__(self, flown: Any) -> None:
-        self._flown = flown
-        self._view = flown.program.screen.view
-        self._home = dict(self._view.zones)
-        self._away = _move_cards_away(self._home)
-
-    def times(self, frames: int) -> list[float]:
-        """Return the milliseconds of each frame of a drag that long, and half as long before."""
-        import pygame
-
-        flown = self._flown
-        start = self._grab_point()
-        flown.post(pygame.MOUSEMOTION, pos=start, rel=(0, 0), buttons=(0, 0, 0))
-        flown.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
-        times = []
-        for nth in range(frames + frames // 2):
-            if nth % FLIGHT == 0:
-                self._view.show(self._away if nth // FLIGHT % 2 == 0 else self._home)
-            at = start[0] + nth % 60, start[1] - 40 - nth % 40
-            pygame.event.post(
-                pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
-            )
-            began = perf_counter()
-            flown.frame()
-            times.append(1000 * (perf_counter() - began))
-        return times
-
-    def _grab_point(self) -> tuple[int, int]:
-        card = self._view.cast.rows["hand:A"][-1]
-        middle = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
-        x, y = self._flown.program.ui.stage.view.to_pixels(middle)
-        return round(x), round(y)
+    view = flown.program.screen.view
+    card = view.cast.rows["hand:A"][-1]
+    grabbed = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
+    x, y = map(round, flown.program.ui.stage.view.to_pixels(grabbed))
+    flown.post(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
+    flown.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+    ways = itertools.cycle([_move_cards_away(view.zones), dict(view.zones)])
+    times = []
+    for nth in range(frames):
+        if nth % FLIGHT == 0:
+            view.show(next(ways))
+        at = x + nth % 60, y - 40 - nth % 40
+        pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
+        began = perf_counter()
+        flown.frame()
+        times.append(1000 * (perf_counter() - began))
+    return times
 
 
-def _move_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+def _move_cards_away(zones: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     away = dict(zones)
     left = IN_FLIGHT
     for seat in SEAT_LETTERS[1:]:

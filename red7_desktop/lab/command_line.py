@@ -11,90 +11,24 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, Final, TextIO
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.games.registry import BOX, Box
+from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.lab.arena import Arena
+from red7_desktop.lab.bench import Bench
 from red7_desktop.lab.command import (
-    WORKBENCHES,
     Answer,
-    AnyLabCommand,
     BadInput,
-    LabCommand,
+    Command,
     PositionCommand,
-    add_positions,
     blame_input,
-    format_columns,
     list_given_lines,
     load_workbench,
 )
-
-OF_ANY_GAME: Final = {
-    "arena": "arena:make_arena_command",
-    "daily": "commands:make_daily_command",
-    "bench": "bench:make_bench_command",
-}
-"""Where the commands lie that a game has because it is in the box, see `Workbench`."""
-OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "commands:make_puzzles_command"}
-"""And of those that it has because its row gives puzzles."""
-
-
-class Catalogue:
-    """Finds commands; the modules of each are loaded when it is asked for."""
-
-    def __init__(self, box: Box) -> None:
-        self._box: Final = box
-        self.games: Final = tuple(dict.fromkeys([*box, *WORKBENCHES]))
-
-    def modules(self, game: str) -> Mapping[str, str]:
-        """Return where a game's commands lie, by name, in the order of the help."""
-        row = self._box.get(game)
-        any_game = OF_ANY_GAME if row else {}
-        puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
-        return {**load_workbench(game).commands, **any_game, **puzzles}
-
-    def command(self, game: str, name: str) -> AnyLabCommand:
-        module, _, wanted = self.modules(game)[name].partition(":")
-        found = getattr(import_module(f"red7_desktop.lab.{module}"), wanted)
-        command: AnyLabCommand = found(self._box[game]) if callable(found) else found
-        return command
-
-    def command_at(self, position: str, name: str, game: str) -> AnyLabCommand:
-        """Load the command for a position's text: its own game's, or else that of `game`.
-
-        Raises BadInput where its game does not have it.
-        """
-        own = self.game_of(position) or game
-        if name not in self.modules(own):
-            raise BadInput("", f"there is no command {name!r} for positions of {own!r}")
-        return self.command(own, name)
-
-    def game_of(self, position: str) -> str:
-        """Return the game that the text of a position begins with, "" for none in the box.
-
-        >>> from red7_desktop.games.registry import BOX
-        >>> Catalogue(BOX).game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0")
-        'spring'
-        """
-        first = position.split(maxsplit=1)[:1]
-        name = first[0].partition("@")[0] if first else ""
-        return name if name in self.games else ""
-
-    def game_in(self, words: Sequence[str]) -> str:
-        """Return the game that a command line asks for.
-
-        It is named by `--game`, or by the first word of a position; else it is the box's first.
-        """
-        for nth, word in enumerate(words):
-            name = words[nth + 1] if word == "--game" and nth + 1 < len(words) else word[7:]
-            if word.startswith("--game") and name in self.games:
-                return name
-        positions = [self.game_of(word) for word in words if " " in word.strip()]
-        return next(filter(None, positions), next(iter(self._box)))
-
+from red7_desktop.lab.commands import DailyDeals, MakePuzzles
 
 PROGRAM: Final = "python -m red7_desktop.lab"
 UNWRITTEN: Final = 1
@@ -103,55 +37,63 @@ INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 
 
-def make_parser(words: Sequence[str], catalogue: Catalogue) -> ArgumentParser:
-    """Make the parser for some words, of the game that they ask for.
+def list_commands(row: GameRow) -> dict[str, Command]:
+    """Return a game's commands by name: its own, and those that it has because it is in the box."""
+    puzzles = (MakePuzzles,) if row.puzzles else ()
+    kinds = (*load_workbench(row.name).commands, Arena, DailyDeals, *puzzles, Bench)
+    return {kind.name: kind(row) for kind in kinds}
 
-    Only the command that the words name is loaded, so that `legal` need not wait for `arena`;
-    without one, in the help for all, every command is.
+
+def game_of(position: str, box: Box) -> str:
+    """Return the game that the text of a position begins with, "" for none in the box.
+
+    >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", BOX)
+    'spring'
     """
-    game = catalogue.game_in(words)
-    modules = catalogue.modules(game)
-    named = next((word for word in words if word in modules), "")
-    loaded = {name: catalogue.command(game, name) for name in modules if named in {"", name}}
-    parser = ArgumentParser(
+    name = position.strip().partition(" ")[0].partition("@")[0]
+    return name if name in box else ""
+
+
+class _Parser(ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        raw = RawDescriptionHelpFormatter
+        super().__init__(allow_abbrev=False, formatter_class=raw, **options)
+
+
+def read_arguments(words: Sequence[str], box: Box) -> Namespace:
+    """Read the words by what their command takes; `run` is the command. Raises SystemExit.
+
+    The command's game is named by `--game`, or by the first word of a position; else it is the
+    box's first.
+    """
+    of_any = _Parser(prog=PROGRAM, add_help=False)
+    of_any.add_argument(
+        "--game",
+        choices=tuple(box),
+        help="whose command it is; without this that of the position, or of the first game",
+    )
+    named, rest = of_any.parse_known_args(words)
+    positions = filter(None, [game_of(word, box) for word in rest])
+    commands = list_commands(box[named.game or next(positions, next(iter(box)))])
+    parser = _Parser(
         prog=PROGRAM,
-        formatter_class=RawDescriptionHelpFormatter,
-        description="Looks into the rules of card games, into rounds and into the engines' speed."
-        "\n\n"
-        + "\n".join(format_columns([["", name, each.summary] for name, each in loaded.items()])),
+        parents=[of_any],
+        description="Looks into the rules of card games, into rounds and into the engines' speed.",
         epilog="""\
 Positions and turns are written as docs/notation.md describes. COMMAND --help shows examples;
 docs/lab.md describes what each command prints.""",
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PRODUCT} {__version__}")
-    _add_game(parser, catalogue)
-    parsers = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, help="one of those above"
-    )
-    for name, command in loaded.items():
-        own = parsers.add_parser(name, **_HELP, description=command.details)
-        own.set_defaults(run=command, of=game)
-        if isinstance(command, PositionCommand):
-            add_positions(own)
-        command.add_arguments(own)
-        _add_game(own, catalogue)
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in commands.items():
+        own = parsers.add_parser(
+            name, help=command.summary, description=command.details, parents=[of_any]
+        )
+        own.set_defaults(run=command)
         own.add_argument("--json", action="store_true", help="print one JSON object a line")
-    return parser
-
-
-_HELP: Final[dict[str, Any]] = {
-    "formatter_class": RawDescriptionHelpFormatter,
-    "allow_abbrev": False,
-}
-
-
-def _add_game(parser: ArgumentParser, catalogue: Catalogue) -> None:
-    parser.add_argument(
-        "--game",
-        choices=catalogue.games,
-        help="whose command it is; without this that of the position, or of the first game",
-    )
+        if name in rest:  # the help of all loads no players
+            command.add_arguments(own)
+    return parser.parse_args(words)
 
 
 def main(words: Sequence[str], box: Box = BOX) -> int:
@@ -162,7 +104,7 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
     with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        return _run_and_flush(words, Catalogue(box))
+        return _run_and_flush(words, box)
     except BrokenPipeError:
         return _silence_output(READER_GONE)
     except OSError as error:
@@ -172,10 +114,10 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
         return _silence_output(INTERRUPTED)
 
 
-def _run_and_flush(words: Sequence[str], catalogue: Catalogue) -> int:
+def _run_and_flush(words: Sequence[str], box: Box) -> int:
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
-        status = _run_command(words, catalogue)
+        status = _run_command(words, box)
     sys.stdout.flush()
     return status
 
@@ -185,14 +127,14 @@ def _complain(message: str, command: str = "") -> None:
         sys.stderr.write(f"{f'{PROGRAM} {command}'.strip()}: error: {message}\n")
 
 
-def _run_command(words: Sequence[str], catalogue: Catalogue) -> int:
+def _run_command(words: Sequence[str], box: Box) -> int:
     """Run the command; the errors of writing are the caller's."""
     try:
-        arguments = make_parser(words, catalogue).parse_args(words)
+        arguments = read_arguments(words, box)
     except SystemExit as end:  # help and version too
         return int(end.code or 0)
     try:
-        _print_answers(arguments, catalogue, sys.stdout)
+        _print_answers(arguments, box, sys.stdout)
     except BadInput as error:
         sys.stdout.flush()
         _complain(str(error), arguments.command)
@@ -200,27 +142,26 @@ def _run_command(words: Sequence[str], catalogue: Catalogue) -> int:
     return 0
 
 
-def _print_answers(arguments: Namespace, catalogue: Catalogue, out: TextIO) -> None:
+def _print_answers(arguments: Namespace, box: Box, out: TextIO) -> None:
     """Print answers as they come; Python flushes every line when a terminal reads them."""
-    for nth, (command, answer) in enumerate(_iterate_answers(arguments, catalogue)):
+    for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
         text = json.dumps(answer) if arguments.json else command.show(answer)
-        out.write(f"\n{text}\n" if nth and command.apart and not arguments.json else f"{text}\n")
+        out.write(f"\n{text}\n" if nth and command.is_apart and not arguments.json else f"{text}\n")
 
 
-def _iterate_answers(
-    arguments: Namespace, catalogue: Catalogue
-) -> Iterator[tuple[AnyLabCommand, Answer]]:
-    command: AnyLabCommand = arguments.run
+def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, Answer]]:
+    command: Command = arguments.run
     stdin = None if sys.stdin is None else sys.stdin.buffer
-    if isinstance(command, LabCommand):
+    if not isinstance(command, PositionCommand):
         for answer in command.answers(arguments, stdin):
             yield command, answer
         return
     for place, text in list_given_lines(arguments.positions, stdin):
+        row = box[game_of(text, box) or command.row.name]
+        own = list_commands(row).get(command.name)
         with blame_input(place):
-            own = catalogue.command_at(text, command.name, arguments.of)
             if not isinstance(own, PositionCommand):
-                raise BadInput("", f"{command.name!r} takes no positions of this game")
+                raise BadInput("", f"there is no {command.name!r} for positions of {row.name!r}")
             answer = own.answer(text, arguments)
         yield own, answer
 

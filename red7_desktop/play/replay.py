@@ -12,15 +12,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.play.ai import Judged, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Reason, make_reason
 from red7_desktop.tabletop.match import Match, RecordedMatch
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.player import Appraisal
+from red7_desktop.tabletop.player import Appraisal
 
 
 class TimelinePosition(NamedTuple):

@@ -103,9 +103,11 @@ class Stage:
             self._fade = _Fade(seconds / self.animator.speed, shift)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
-        if fade.old is None or fade.new is None:
-            fade.old, fade.new = surface.copy(), surface.copy()
         now = self.clock.now()
+        if fade.old is None or fade.new is None:
+            fade.old, fade.new = surface.copy(), pygame.Surface(surface.get_size())
+            fade.began = now
+            return []  # Whoever asked has taken time: the next frame begins to paint.
         self.renderer.draw(fade.new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
             fade.began = now
@@ -255,5 +257,9 @@ class Stage:
 
 
 def _compute_budget(view: Viewport) -> int:
-    """Return the bytes that painted pictures may take: four times the window, and never little."""
-    return max(32_000_000, 16 * view.window[0] * view.window[1])
+    """Return the bytes that painted pictures may take: four windows; where that is little, more.
+
+    In a usual window all of a table stays while the title is shown, and the other way round.
+    """
+    window = 4 * view.window[0] * view.window[1]
+    return max(4 * window, min(8 * window, 80_000_000), 32_000_000)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import ORIGIN, Vec
 from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Pointer
 from red7_desktop.table.card_nodes import (
@@ -29,9 +30,6 @@ from red7_desktop.table.card_nodes import (
 )
 from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
-
-if TYPE_CHECKING:
-    from red7_desktop.scene.animation import Animator
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""

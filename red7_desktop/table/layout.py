@@ -71,6 +71,8 @@ ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones that a game's layouts may have, by name."""
 PILE: Final = Style("stack", gap=0.0)
 """How cards lie in a pile."""
+NEVER: Final = 1000.0
+"""The weight of what nothing may cover: buttons, the rule, who is winning."""
 
 COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
@@ -83,8 +85,8 @@ COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
         "deck": ZoneKind(style=PILE, weight=2.0),
         "discard": ZoneKind(style=PILE),
         "supply": ZoneKind(weight=1.0),
-        "message": ZoneKind(required=True, weight=0.5),
-        "actions": ZoneKind(required=True, weight=8.0),
+        "message": ZoneKind(required=True, weight=NEVER),
+        "actions": ZoneKind(required=True, weight=NEVER),
         "title": ZoneKind(required=True, weight=2.0),
         "tools": ZoneKind(required=True, weight=2.0),
         "log": ZoneKind(),
@@ -92,9 +94,8 @@ COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
         "hint": ZoneKind(floats=True),
     }
 )
-"""The kinds that the table of any game may have. Weights are highest for cards and what others
-have, then for buttons, and least for what the words of a bubble say again; the last turns make way
-by themselves. Each game adds its own."""
+"""The kinds that the table of any game may have. The last turns make way by themselves. Each game
+adds its own."""
 _BETWEEN = 12.0
 """Space between a zone that has grown and the next."""
 _WIDER = 1.02

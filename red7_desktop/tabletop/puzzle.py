@@ -17,6 +17,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from itertools import count
 from math import ceil
@@ -56,13 +57,17 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        asked = f"{self.game} {self.kind} {self.position}"
-        return blake2b(asked.encode(), digest_size=5).hexdigest()
+        return _digest(f"{self.game} {self.kind} {self.position}")
 
     @property
     def goal(self) -> Reason:
         """What is asked: the kind and its figures, as a code with data."""
         return Reason(self.kind, self.figures)
+
+
+@cache
+def _digest(asked: str) -> str:
+    return blake2b(asked.encode(), digest_size=5).hexdigest()
 
 
 class Opened(NamedTuple):

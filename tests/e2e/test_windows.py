@@ -406,7 +406,10 @@ def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
     pilot.wait(3.0)
     try:
         wait_until(
-            lambda: share_that_differs(camera.take(SIZE), pilot.surface) < windows.differs,
+            lambda: (
+                share_that_differs(camera.take(SIZE), pilot.surface, windows.cell, windows.levels)
+                < windows.differs
+            ),
             "the window is like the table on Linux",
         )
     finally:

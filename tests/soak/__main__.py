@@ -20,7 +20,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from red7_desktop.app.window import give_back_early
-from red7_desktop.lab.command import ProgressBar
+from red7_desktop.lab.command import begins_tenth
 from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
 
 Item = TypeVar("Item")
@@ -120,10 +120,11 @@ def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
 
 def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterator[Item]:
     """Pass things on, and show on the way how many there have been."""
-    with ProgressBar(max(1, whole), out) as progress:
-        for number, item in enumerate(items, 1):
-            yield item
-            progress.show(number, note)
+    for number, item in enumerate(items, 1):
+        yield item
+        if begins_tenth(number, whole):
+            out.write(f"{number}/{whole} {note}\n")
+            out.flush()
 
 
 def _steepest(runs: Iterable[list[int]]) -> float | None:

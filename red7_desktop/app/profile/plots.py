@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -16,10 +16,8 @@ from red7_desktop.scene.boxes import column, grid, put, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.scene.theme import Look
 
 _CELL: Final = 24.0
 _CALENDAR_GAP: Final = 6.0

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from pathlib import Path
+from typing import Any, Final, get_type_hints
 
 from red7_desktop.app.profile.statistics import (
     COLOURS,
@@ -40,9 +41,6 @@ from red7_desktop.tabletop.files import (
     read_text,
 )
 from red7_desktop.tabletop.match import explain_unfit_name
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LONGEST_WORD: Final = 2_000
 _LARGEST: Final = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.puzzles.attempt import (
     ANSWER,
@@ -23,6 +23,7 @@ from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table.finale import FinaleRing
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import RingLight
@@ -38,6 +39,7 @@ from red7_desktop.kit.table_model import (
     TableModel,
 )
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession
 from red7_desktop.scene.boxes import put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -48,10 +50,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
 from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
 from red7_desktop.tabletop.game import Zones, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, PuzzleVerdict
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.ui import Ui
 
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0

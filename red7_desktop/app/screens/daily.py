@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
@@ -37,21 +38,17 @@ from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
 from red7_desktop.kit.table_model import TableModel, TitleModel
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
+from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import Session
 from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.match import Match
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.tabletop.player import Daily
+from red7_desktop.tabletop.player import Daily
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""

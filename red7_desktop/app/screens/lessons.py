@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
@@ -48,6 +48,7 @@ from red7_desktop.kit.table_model import (
     WhyModel,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Size
@@ -57,9 +58,6 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import Face
 from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
-
-if TYPE_CHECKING:
-    from red7_desktop.play.ai import Seat
 
 ONWARD, ALL = "next_lesson", "all_lessons"
 """What the buttons of a lesson ask for."""

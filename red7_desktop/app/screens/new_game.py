@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.bubbles import find_spot_beside
 from red7_desktop.kit.hud.ground import list_table_tones
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
@@ -32,6 +33,8 @@ from red7_desktop.kit.setup import (
     SeatPlan,
     seat_players,
 )
+from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
@@ -44,12 +47,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import is_seen
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.tabletop.player import Level, Players
+from red7_desktop.tabletop.player import Level, Players
 
 
 class SetupDraft:

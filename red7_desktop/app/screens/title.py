@@ -8,24 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.kit.game_view import Emblem
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, Node
 from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import Emblem
-    from red7_desktop.scene.theme import Look
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""

@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.bubbles import Obstacle, compute_cover_cost, list_obstacles
+from red7_desktop.kit.hud.bubbles import (
+    Obstacle,
+    compute_cover_cost,
+    list_obstacles,
+    list_smaller_looks,
+)
 from red7_desktop.kit.hud.marks import HINTED
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
@@ -25,7 +30,8 @@ if TYPE_CHECKING:
     from red7_desktop.play.ai import Adviser
     from red7_desktop.scene.theme import Look
 
-_LEAST_WIDE: Final = 300.0
+_LEAST_WIDE, _MOST_WIDE = 300.0, 420.0
+"""Its width, in design units, before it is widened."""
 _ABOVE: Final = 14.0
 """Space between the bubble and what it stands above."""
 _BELOW: Final = 6.0
@@ -53,6 +59,7 @@ class HintBubble(Part[Hint]):
         **options: Any,
     ) -> None:
         super().__init__(look, ink, visible=False, interactive=True, **options)
+        self._full = look
         self._on_close = on_close
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._things: Sequence[Obstacle] = ()
@@ -83,6 +90,10 @@ class HintBubble(Part[Hint]):
             self.hide()
             self._on_close()
 
+    def restyle(self, look: Look) -> None:
+        self._full = look
+        super().restyle(look)
+
     def refresh(self) -> None:
         if self.visible and self.shown is not None:
             self._fit()
@@ -102,14 +113,18 @@ class HintBubble(Part[Hint]):
     def _fit(self) -> None:
         if self.shown is None:
             return
-        box, least = self._base, inf
-        for place in self._places(self.shown):
-            cost = compute_cover_cost(place, self._things)
-            if cost < least:
-                box, least = place, cost
-            if not cost:
+        box, best, least = self._base, self._full, inf
+        for look in list_smaller_looks(self._full):
+            self.look = look
+            for place in self._places(self.shown):
+                cost = compute_cover_cost(place, self._things)
+                if cost < least:
+                    box, best, least = place, look, cost
+                if not cost:
+                    break
+            if not least:
                 break
-        self.size, self.position = box.size, box.position
+        self.size, self.position, self.look = box.size, box.position, best
         self.compose(self.shown)
 
     def _places(self, hint: Hint) -> Iterator[Rect]:
@@ -121,9 +136,9 @@ class HintBubble(Part[Hint]):
         # As far from the right edge as the usual place is from the left one.
         inset = min(max(0.0, base.left - room.left), _ABOVE)
         for wider in _WIDER if self._things else _WIDER[:1]:
-            w = min(max(base.w * wider, _LEAST_WIDE), room.w)
+            w = min(max(min(base.w, _MOST_WIDE) * wider, _LEAST_WIDE), room.w)
             h = self._words(hint, w).size.h + 2 * _PAD - 6.0
-            for x in (base.left, room.right - inset - w):
+            for x in (base.left, room.right - inset - w, room.centre.x - w / 2):
                 left = min(max(x, room.left), room.right - w)
                 for y in (*(edge - h for edge in edges), *tops):
                     yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.table.close_up import CloseUp
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.hands import TableHands, TablePicks
@@ -37,18 +38,15 @@ from red7_desktop.kit.table_model import (
     ViewOptions,
 )
 from red7_desktop.kit.ui import Screen
+from red7_desktop.play.ai import Adviser
+from red7_desktop.play.session import Change, Session
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import Look
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import Layout, choose_beside, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
-
-if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.play.ai import Adviser
-    from red7_desktop.play.session import Change, Session
-    from red7_desktop.scene.theme import Look
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})

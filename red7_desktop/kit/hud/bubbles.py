@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import STAYS_LARGER, Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Preview
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, PaintedPicture
-from red7_desktop.scene.theme import BoxStyle, Look
+from red7_desktop.scene.theme import BoxStyle, Look, zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
-from red7_desktop.scene.widgets.widget import Widget, put
+from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
+from red7_desktop.table.layout import NEVER
 
 if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout
@@ -28,6 +30,8 @@ _OTHER_SIDE: Final = 400.0
 """What it costs to stand on the next best side, in square units."""
 _LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
+_SMALLER: Final = 3
+"""So many times the words of a bubble become smaller before it covers what matters."""
 _HAIR: Final = 1.0
 """What is covered but for this is covered."""
 
@@ -65,6 +69,21 @@ def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:
         if across > 0 and down > 0:
             cost += across * down * thing.weight
     return cost
+
+
+def is_clear(box: Rect, things: Iterable[Obstacle]) -> bool:
+    """Whether a rectangle covers nothing of what is to stay in sight."""
+    return not any(thing.weight >= NEVER and box.overlaps(thing.area) for thing in things)
+
+
+def list_smaller_looks(look: Look) -> Iterator[Look]:
+    """List looks for a bubble that lacks room, from its own down: no smaller than designed."""
+    yield look
+    least = min(1.0, STAYS_LARGER / look.theme.enlarged)
+    for nth in range(1, _SMALLER + 1):
+        if least < 1.0:
+            share = 1.0 - (1.0 - least) * nth / _SMALLER
+            yield replace(look, theme=zoom_theme(look.theme, share))
 
 
 def list_heights_beside(
@@ -125,15 +144,13 @@ def find_spot_beside(
 ) -> BubbleSpot:
     """Find the best place next to a target: right, left, above or below, in this order.
 
-    It lies inside a rectangle and, if it can, off the target; along its side it may slide.
+    It lies inside a rectangle and, if it can, off the target; along its side it may slide. Where
+    each of these would cover what nothing may, it lies by itself, on no side.
     """
     spots = list(_list_spots(target, size, inside, things, gap))
-    if not spots:
-        y = max(target.top - gap - size.h, inside.top)
-        return BubbleSpot(
-            "above",
-            Rect(_clamp_within(target.centre.x, size.w, inside.left, inside.right), y, *size),
-        )
+    if not any(is_clear(spot.box, things) for spot in spots):
+        about = [*things, Obstacle(target, NEVER)]
+        spots.append(BubbleSpot("", find_least_covering(size, inside, about, gap / 2)))
     sides = list(dict.fromkeys(spot.side for spot in spots))
 
     def cost(spot: BubbleSpot) -> int:
@@ -143,7 +160,7 @@ def find_spot_beside(
             compute_cover_cost(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid
         )
 
-    return min(spots, key=cost)
+    return min(spots, key=lambda spot: (not is_clear(spot.box, things), cost(spot)))
 
 
 def _list_spots(
@@ -207,6 +224,7 @@ class PreviewBubble(Part[Preview]):
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
+        self._full = look
         self._sign = Node(name="mark")
         self._title = RunsLabel(look, "", "hud_preview", name="title")
         self._detail = RunsLabel(
@@ -222,18 +240,29 @@ class PreviewBubble(Part[Preview]):
         self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Obstacle] = ()
     ) -> None:
         self.visible = True
-        size = self._needed(preview)
+        for look in list_smaller_looks(self._full):
+            size = self._needed(preview, look)
+            side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
+            if is_clear(box, things):
+                break
+        if look is not self.look:
+            super().restyle(look)
+            for child in self.children:
+                restyle_tree(child, look)
         if size == self.size:
             self.show(preview)  # Else the new size brings the new words along.
         self.shown = preview
-        side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
         self.place(box)
         self._point(side, target)
+
+    def restyle(self, look: Look) -> None:
+        self._full = look
+        super().restyle(look)
 
     def compose(self, value: Preview) -> None:
         theme, (w, h) = self.look.theme, self.size
         self.picture = self._box(value).picture()
-        title_h, inset = self._title_height(), _PREVIEW_PADDING - 6.0
+        title_h, inset = self._title_height(self.look), _PREVIEW_PADDING - 6.0
         sign = Rect(_PREVIEW_PADDING - 2.0, inset + (title_h - _MARK) / 2, _MARK, _MARK)
         name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
         put(self._sign, sign, build_icon(name, theme.colour(colour)))
@@ -248,8 +277,8 @@ class PreviewBubble(Part[Preview]):
     def _box(self, value: Preview) -> BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
 
-    def _title_height(self) -> float:
-        style = self.look.theme.text("hud_preview")
+    def _title_height(self, look: Look) -> float:
+        style = look.theme.text("hud_preview")
         return style.size * style.line_height
 
     def _title_spans(self, value: Preview) -> tuple[Span, ...]:
@@ -260,8 +289,8 @@ class PreviewBubble(Part[Preview]):
     def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
-    def _needed(self, value: Preview) -> Size:
-        look, wide = self.look, _PREVIEW_MAX_WIDTH * self.look.theme.zoom
+    def _needed(self, value: Preview, look: Look) -> Size:
+        wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
         detail = self._detail_spans(value) if value.detail else ()
 
         def lines(room: float) -> Size:
@@ -273,12 +302,15 @@ class PreviewBubble(Part[Preview]):
         smallest = words * least / look.theme.text("hud_preview").size
         most = max(wide + _MARK, smallest + _MARK + 8.0)
         width = min(max(words + _MARK + 8.0, lines(wide).w if detail else 0.0), most)
-        height = self._title_height() + 2 * _PREVIEW_PADDING - 12.0
+        height = self._title_height(look) + 2 * _PREVIEW_PADDING - 12.0
         if detail:
             height += lines(width).h + 4.0
         return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
 
     def _point(self, side: str, target: Rect) -> None:
+        self._pointer.visible = bool(side)
+        if not side:
+            return
         colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
         self._pointer.picture = _build_pointer_picture(colour)
         self._pointer.size = _POINTER

@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import pygame
 
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
@@ -44,11 +46,7 @@ from red7_desktop.scene.widgets.runs import (
     measure_width_at,
 )
 from red7_desktop.scene.widgets.widget import put
-
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.table.layout import Layout, ZoneSpec
+from red7_desktop.table.layout import Layout, ZoneSpec
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""

@@ -102,7 +102,7 @@ class TextStyler:
 
 Form = TypeVar("Form")
 Shown = TypeVar("Shown")
-_STAYS_LARGER: Final = 1.25
+STAYS_LARGER: Final = 1.25
 
 
 def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
@@ -212,7 +212,7 @@ class Part(Widget, Generic[Shown]):
 
         Enlarged, they stay larger than designed: a table of larger things may be shown smaller.
         """
-        return min(1.0, _STAYS_LARGER / self.look.theme.enlarged)
+        return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 
     def compose(self, value: Shown) -> None:
         raise NotImplementedError

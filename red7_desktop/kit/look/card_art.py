@@ -290,7 +290,9 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
         raise DrawingDamaged(f"{file.name}: {reason}") from reason
     if not drawn.get_bounding_rect():
         raise DrawingDamaged(f"{file.name}: shows nothing")
-    picture = pygame.transform.smoothscale(drawn.premul_alpha(), size)
+    # In the format of all other pictures, which blits several times as fast.
+    usual = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
+    picture = pygame.transform.smoothscale(usual.premul_alpha(), size)
     if drawn.get_width() % size[0] or drawn.get_height() % size[1]:
         _make_solid(picture)
     return picture

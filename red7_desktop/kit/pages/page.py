@@ -16,7 +16,7 @@ from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -172,6 +172,8 @@ _COARSE: Final = 4
 """How many pixels across the light is worked out at a time."""
 _SPREAD: Final = ((0, 2), (3, 1))
 """Which quarters of a shade a pixel of each square of four rounds down."""
+_BAND: Final = 256
+"""So many lines of a room are spread at a time; a power of two."""
 
 
 def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
@@ -195,16 +197,22 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
     return surface
 
 
-def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> pygame.Surface:
-    coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=24)
+def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> Steps:
+    coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
     coarse.fill([min(255, part * _FINER) for part in room[:3]])
     for light in lights:
         _add_light(coarse, light)
+    yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
-    _subtract_tile(surface, _build_tile())
-    # Halfway rounding of this blend is upwards, which the tile has allowed for.
-    quarter = 256 // _FINER
-    surface.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
+    tile, quarter = _build_tile(), 256 // _FINER
+    for top in range(0, h, _BAND):
+        yield
+        band = surface.subsurface((0, top, w, min(_BAND, h - top)))
+        for y in range(0, band.get_height(), tile.get_height()):
+            for x in range(0, w, tile.get_width()):
+                band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
+        # Halfway rounding of this blend is upwards, which the tile has allowed for.
+        band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
 
@@ -230,24 +238,17 @@ def _build_falloff() -> pygame.Surface:
 
 
 def _build_tile() -> pygame.Surface:
-    tile = pygame.Surface((2, 2), depth=24)
+    side = _BAND
+    tile = pygame.Surface((side, side), depth=32)
     for y, line in enumerate(_SPREAD):
         for x, shade in enumerate(line):
             tile.set_at((x, y), (shade, shade, shade))
+    made = 2
+    while made < side:
+        for x, y in ((made, 0), (0, made), (made, made)):
+            tile.blit(tile, (x, y), (0, 0, made, made))
+        made *= 2
     return tile
-
-
-def _subtract_tile(surface: pygame.Surface, tile: pygame.Surface) -> None:
-    w, h = surface.get_size()
-    while tile.get_width() < min(w, 256):
-        side = tile.get_width()
-        larger = pygame.Surface((2 * side, 2 * side), depth=24)
-        larger.blits([(tile, (x, y)) for x in (0, side) for y in (0, side)])
-        tile = larger
-    side = tile.get_width()
-    for y in range(0, h, side):
-        for x in range(0, w, side):
-            surface.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
 
 
 SHEET: Final = Size(1640.0, 1240.0)

@@ -146,9 +146,9 @@ _LARGE = 320
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
 _LIGHT = (BoxPicture, TextPicture)
-_HEAVY = 20_000
-"""Pixels from which other pictures, such as cards, may take all of a frame's time."""
-_MUCH = 0.006
+_HEAVY, _HEAVY_BOX = 20_000, 200_000
+"""Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
+_MUCH = 0.008
 """Seconds that have to be left to begin with one of those."""
 _COPIES = 2
 """So many surfaces of a picture's size there may be while it is painted, next to those kept."""
@@ -374,7 +374,8 @@ class Rasteriser:
         if self._is_painting:
             yield
             return
-        least = _MUCH if box.w * box.h > _HEAVY and not isinstance(picture, _LIGHT) else 0.0
+        heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
+        least = _MUCH if box.w * box.h > heavy else 0.0
         if self.time_left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)

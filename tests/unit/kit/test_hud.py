@@ -17,8 +17,8 @@ from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     compute_cover_cost,
     find_spot_beside,
+    is_clear,
     list_half_covered,
-    list_obstacles,
 )
 from red7_desktop.kit.hud.buttons import Chips, ChipsModel, HudButton, ToolsModel
 from red7_desktop.kit.hud.hud import Hud
@@ -43,6 +43,7 @@ from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
+from red7_desktop.table.layout import NEVER
 from tests.colours import GRAPHIC, contrast
 from tests.pseudo import plain_words, pseudo_texts
 from tests.unit.kit.hud_table import (
@@ -53,7 +54,6 @@ from tests.unit.kit.hud_table import (
     dark,
     in_layout,
     inks,
-    layouts,
     models,
     said,
     shown_labels,
@@ -626,16 +626,19 @@ def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> Non
     assert WINDOW.union(spot.box) == WINDOW
 
 
-@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
-def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None:  # type: ignore[no-untyped-def]
-    things = list_obstacles(layout)
-    square = Size(60, 60)
-    costs = {
-        name: compute_cover_cost(Rect.centred(layout.zone(*name).area.centre, square), things)
-        for name in (("hand", 0), ("palette", 0), ("palette", 1), ("banner",), ("message",))
-    }
-    least = min(cost for name, cost in costs.items() if name[0] in {"hand", "palette"})
-    assert 0 < costs["message",] <= costs["banner",] < least
+def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None:
+    around = TARGET.inflated(60.0)
+    rows = [
+        Rect(0.0, around.top, 1000.0, TARGET.top - around.top),
+        Rect(0.0, TARGET.bottom, 1000.0, around.bottom - TARGET.bottom),
+        Rect(0.0, TARGET.top, TARGET.left, TARGET.h),
+        Rect(TARGET.right, TARGET.top, 1000.0 - TARGET.right, TARGET.h),
+    ]
+    things = [Obstacle(row, NEVER) for row in rows]
+    side, box = find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP)
+    assert side == ""
+    assert is_clear(box, things)
+    assert WINDOW.union(box) == WINDOW
 
 
 def test_words_of_which_a_part_is_covered_are_found() -> None:

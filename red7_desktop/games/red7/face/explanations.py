@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
@@ -65,11 +65,9 @@ from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
 
 
 class Red7WordsFacet(WordsFacet["Red7Observation", Words]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.card_art import STARTER
 from red7_desktop.games.red7.face.explanations import explain_rarer_wins, to_percent
@@ -91,13 +91,11 @@ from red7_desktop.kit.rounds_story import (
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
+from red7_desktop.play.session import Change
+from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.game import Note
-    from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Appraisal, Candidate
 
 RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"

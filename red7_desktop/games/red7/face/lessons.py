@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
@@ -54,12 +54,9 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
-
 
 RULES = {
     "red": RED,

@@ -23,6 +23,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import (
     COMMON_KINDS,
+    NEVER,
     PILE,
     Layout,
     OpenCards,
@@ -434,7 +435,7 @@ ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
         "tally": ZoneKind(owned=True, required=True),
         "canvas": ZoneKind(style=PILE, required=True, weight=4.0, opens=OpenCards.TOP),
         "ring": ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
-        "banner": ZoneKind(required=True, weight=1.0),
+        "banner": ZoneKind(required=True, weight=NEVER),
     }
 )
 """A palette shows every card, the canvas its rule on a ring, the score pile its points."""

@@ -16,7 +16,7 @@ from itertools import chain
 from operator import or_
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.red7.face.explanations import explain
 from red7_desktop.games.red7.face.lens import Lens, Matrix
@@ -115,17 +115,14 @@ from red7_desktop.kit.texts import (
     weave,
 )
 from red7_desktop.kit.ui import Ui
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
-
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""

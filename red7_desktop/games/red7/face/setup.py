@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS, STARTER, TARGET, TARGETS
@@ -12,10 +12,8 @@ from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import SetupFacet
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Options, OptionSpec
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 OPTIONS: Final = (
     OptionSpec("advanced", (False, True), False),

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -31,10 +32,6 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.table.card_nodes import LeftJoint
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""

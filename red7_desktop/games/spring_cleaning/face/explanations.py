@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP, find_clip_between
 from red7_desktop.games.spring_cleaning.face.turn_words import step_title
@@ -39,6 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     owners_of,
     top_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
@@ -59,12 +60,9 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.match import Match
 
 
 class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import (
     describe_figure,
@@ -41,6 +41,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     combination_of,
     get_hand_size,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
@@ -85,14 +86,11 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
+from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Appraisal, Candidate
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""

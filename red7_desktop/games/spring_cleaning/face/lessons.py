@@ -8,7 +8,7 @@ What a table takes is imported when one is laid: the title tells of lessons befo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.explanations import build_hint
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
@@ -32,10 +32,8 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.match import Match
 
 
 def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:

@@ -16,13 +16,14 @@ A panel that is missing is not shown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.face.explanations import explain
 from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_round_result,
     list_trick_plays,
 )
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
 from red7_desktop.games.spring_cleaning.rules.cards import (
     HIGHEST,
@@ -35,6 +36,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     top_of,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.legality import find_refusal
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
@@ -59,13 +61,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
-from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.game import Face, Reason
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.game import Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -31,6 +31,7 @@ from red7_desktop.kit.hud.part import (
 )
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -48,9 +49,6 @@ from red7_desktop.table.layout import (
     ZoneKinds,
     ZoneSpec,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
@@ -506,9 +504,7 @@ _STAIR: Final = Style("row", clear=0.3)
 ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
         **COMMON_KINDS,
-        "actions": ZoneKind(required=True, weight=20.0),
         "tools": ZoneKind(required=True, weight=20.0),
-        "message": ZoneKind(required=True, weight=9.0),
         "hand": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
         "offer": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
         "drawn": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
     EQUAL,
@@ -71,6 +71,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     length_of,
     owners_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
@@ -117,18 +118,15 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Change
 from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import make_reason, place_name, zone_of
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.scene.theme import Look
 
 _COSTS: Final = Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})

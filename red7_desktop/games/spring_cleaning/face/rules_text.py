@@ -7,7 +7,6 @@ say otherwise than the game plays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.cards import (
     MAX_SEATS,
@@ -25,9 +24,7 @@ from red7_desktop.kit.game_view import (
     RulesPage,
     Steps,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ has UNKNOWN cards in it; `redealing` fills them in.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
@@ -64,9 +65,6 @@ from red7_desktop.tabletop.game import (
     zone_of,
 )
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ empty one is the discarded cards as they lie, the oldest first. All cards must b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from red7_desktop.games.spring_cleaning.rules.advance import (
     apply_draw,
@@ -44,9 +44,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS
 from red7_desktop.tabletop.game import InvalidPosition
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 def take_random_step(position: Position, chance: Random) -> Position:
