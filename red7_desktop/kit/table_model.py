@@ -70,7 +70,7 @@ class Tally:
 class SeatModel:
     """One seat.
 
-    place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
+    place: clockwise from the seat at the bottom, which is 0. kind: who plays it, one line.
     points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
     has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
     in words. portrait: the key of the seat's face, "" for letters. cards: how

@@ -61,7 +61,7 @@ class SpringPerft(Perft):
 
     unit = "step"
     details = """\
-Counts the sequences of exactly N steps, by whoever acts. A round that ends earlier has none.
+Counts the sequences of exactly N steps, by the seat that acts. A round that ends earlier has none.
 While offers are sealed the seats pick in their order. All cards must be known, since draws follow
 the deck; an empty one is the discarded cards as they lie. --divide prints a line for every first
 step, then the total.
@@ -95,7 +95,7 @@ def reach_following_positions(seats: int, count: int) -> list[Position]:
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal a world of each of so many rounds, as their leaders reckon with them."""
+    """Deal a world of each of this many rounds, as their leaders reckon with them."""
     found = [open_worlds(seats, seed) for seed in range(count)]
     return [(worlds, worlds.deal()) for worlds in found]
 

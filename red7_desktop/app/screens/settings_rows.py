@@ -394,7 +394,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
 _TABLE: Final = Size(200.0, 116.0)
 _BACK: Final = 96.0
 _SHOWN: Final = 620.0
-"""So much of a table, in design units, is seen on its tile."""
+"""How much of a table, in design units, is seen on its tile."""
 
 
 def _paint_table(navigator: Navigator, table: str) -> Picture:

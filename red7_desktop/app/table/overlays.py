@@ -407,7 +407,7 @@ class ReviewPage(SheetPage):
     def _go(self, by: int) -> None:
         self._at = min(max(self._at + by, 0), len(self._moments) - 1)
         if self._at not in self._judged:
-            # Whoever looks waits for this one, so what goes on behind has to wait instead.
+            # The viewer waits for this one, so what goes on behind has to wait instead.
             self._reviewer.ask(self._at, self._moment)
         self.rebuild("later" if by > 0 else "earlier")
 

@@ -69,7 +69,7 @@ RULES = {
 }
 """The lessons that are about a rule."""
 DEAL: Final = 700_001_499
-"""It was looked for: whoever does what the coach says wins it."""
+"""It was looked for: a player who does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
 

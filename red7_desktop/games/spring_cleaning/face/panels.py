@@ -288,7 +288,7 @@ def _describe_answering(scene: TableContext) -> Runs:
     holds = words.say(
         holder, texts("You’re winning the trick."), texts("{name} is winning the trick.")
     )
-    # Who picks up at once has answered before, and so has whoever holds the trick.
+    # Who picks up at once has answered before, and so has the one who holds the trick.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]

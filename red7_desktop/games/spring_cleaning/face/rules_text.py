@@ -29,7 +29,7 @@ from red7_desktop.kit.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards side by side, their clips where neighbours hang together, and words around them.
+    """Cards side by side, their clips where neighbours go together, and words around them.
 
     cards: numbers, 0 for a back. label: whose they are, before them. note: what they come to,
     behind them. beats: a tick or a cross before the note, None for neither. lit: places of cards
