@@ -122,13 +122,13 @@ def write_trash_page(texts: Texts) -> RulesPage:
                 "It needn’t be your turn: if your hand is empty and someone plays or draws the "
                 "last card of your offer, you finish. A card drawn this way counts as the "
                 "drawer’s. If two finish at once, neither takes trash; ties then count from the "
-                "one whose turn it is, or the first after that player."
+                "one whose turn it is, or else the first of them after the player on turn."
             ),
             Heading(texts("The match")),
             texts(
-                "With two, three, four or five players the match ends at {limits} "
-                "trash. Least trash wins; if tied, the least in the last round; if "
-                "still tied, the win is shared.",
+                "With two, three, four or five players the match ends at {limits} trash. The "
+                "least trash wins; if tied, the least in the last round; if still tied, the win "
+                "is shared.",
                 limits=limits,
             ),
             texts(
