@@ -15,7 +15,6 @@ from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
-    describe_feared_reply,
     describe_plan,
     step_title,
 )
@@ -473,16 +472,29 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
     if not steps or observation.viewer is None:
         texts = words.texts
         return Hint(weave(texts("Take the cards worth the most")), ())
-    is_for_match = observation.keeps_points
-    weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
-    why = [_describe_outcome(words, observation, steps), *weighed]
+    why = _describe_why(words, observation, steps, choice.candidates)
     drag_move = find_drag_move(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
     if drag_move is not None:
         cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
-    lines = tuple([line for line in why if line])
-    return Hint(describe_plan(words, steps), lines, cards, zones)
+    return Hint(describe_plan(words, steps), why, cards, zones)
+
+
+def _describe_why(
+    words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
+) -> tuple[Runs, ...]:
+    """Return two lines at most: how often the turn wins, and a turn as good or else the reason."""
+    reason = _describe_outcome(words, observation, steps)
+    tried = [each for each in weighed if each.samples]
+    if not tried:
+        return (reason,)
+    best, *others = tried
+    chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
+    if others and not is_going_out(best) and not compare_gain(best, others[0]):
+        plan = describe_plan(words, others[0].steps)
+        return chance, weave(words.texts("Also good: {plan}"), plan=plan)
+    return chance, reason
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
@@ -506,36 +518,13 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     return weave(template, rule=rule, proof=words.proof(verdict))
 
 
-def _describe_weighed(
-    words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
-) -> list[Runs]:
-    texts = words.texts
-    tried = [each for each in candidates if each.samples]
-    if not tried:
-        return []
-    best, *others = tried
-    lines = [weave(_describe_chance(texts, best, is_for_match)), describe_feared_reply(words, best)]
-    if others:
-        other = others[0]
-        plan = describe_plan(words, other.steps)
-        if not compare_gain(best, other):
-            lines.append(weave(texts("Equally good: {plan}"), plan=plan))
-            return lines
-        template = texts("Next best: {plan} ({n}%)")
-        lines.append(weave(template, plan=plan, n=to_percent(other.value)))
-        if is_for_match and not is_going_out(best):
-            lines.append(weave(explain_rarer_wins(texts, best, other)))
-    return lines
-
-
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
-        return texts("Chance to win the round: about {n}%", n=n)
+        return texts("Wins the round: {n}%", n=n)
     if is_going_out(best):
-        return texts("Chance to win the match: about {n}%", n=n)
-    m = to_percent(best.win_chance)
-    return texts("Chance to win: match {n}%, this round {m}%", n=n, m=m)
+        return texts("Wins the match: {n}%", n=n)
+    return texts("Wins: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:

@@ -704,7 +704,7 @@ def test_the_same_turn_is_told_once() -> None:
 def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
     told = review(Appraisal(own, own), is_for_match=True).taken
-    assert to_plain(told.plan) == "Play blue 7, then discard green 4"
+    assert to_plain(told.plan) == "Play blue 7, discard green 4"
     assert told.figure == "wins 31% of matches, 42% of rounds"
     assert told.chance == 0.31
     assert to_plain(told.feared) == "If Bo has it: play red 7"
