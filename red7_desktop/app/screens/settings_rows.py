@@ -586,7 +586,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
         after = before.given(side, intent, key)
     except BadBinding as error:
         if error.needing is None:
-            why = texts("This key cannot be used.")
+            why = texts("This key can’t be used.")
         else:
             why = texts("“{what}” would have no key.", what=names[error.needing])
         ui.stage.toasts.show(why, style="warning")
