@@ -515,8 +515,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             say(texts("Take {card} away from {name}"), card="R7"),
             (
                 texts(
-                    "Play a 1: put a card from a rival’s palette on the deck. It mustn’t be "
-                    "smaller than yours."
+                    "Play a 1: put a card from a rival’s palette on the deck. That palette "
+                    "mustn’t be smaller than yours."
                 ),
             ),
             right,

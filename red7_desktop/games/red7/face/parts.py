@@ -247,7 +247,7 @@ class RuleRing(Part[RuleModel]):
                 texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
                 else texts(
-                    "{colour}: {rule}. To bring it into force, discard a card of this colour.",
+                    "{colour}: {rule}. Discard a card of this colour to make it the rule.",
                     **rule,
                 )
             )

@@ -79,8 +79,8 @@ def _write_overview(texts: Texts) -> RulesPage:
                 "highest palette card begins (as an option, the player with the lowest)."
             ),
             texts(
-                "So there are two ways to get ahead: improve your palette, or change "
-                "the rule to one that suits it. You may do both in one turn."
+                "So there are two ways to be winning: improve your palette, or change the rule "
+                "to one that suits it. You may do both in one turn."
             ),
             Heading(texts("An example")),
             PalettesFigure(
