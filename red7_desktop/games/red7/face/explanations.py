@@ -215,13 +215,12 @@ def _explain_not_winning(data: _Data) -> Runs:
     rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
-    if leader < 0:
-        return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=words.nobody(rule))
-    mine = _parse_standing(data, words.viewer or 0, "count", "top")
-    theirs = _parse_standing(data, leader, "leader_count", "leader_top")
-    return weave(
-        texts("Under {rule}, {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
-    )
+    why = runs_of(words.nobody(rule))
+    if leader >= 0:
+        mine = _parse_standing(data, words.viewer or 0, "count", "top")
+        theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+        why = explain_outdone(words, rule, mine, theirs)
+    return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
@@ -262,23 +261,8 @@ def _explain_no_draw(data: _Data) -> Runs:
     texts = data.texts
     if not data.number("deck"):
         return weave(texts("The deck is empty."))
-    template = texts(
-        "To draw, discard a card higher than {n} (the size of your palette).",
-        n=data.number("palette"),
-    )
-    return runs_of(template)
-
-
-def _explain_palette_smaller(data: _Data) -> Runs:
-    texts = data.texts
-    template = texts.plural(
-        "A 1 takes from a palette as large as yours ({n} card) or larger; {name}’s has {count}.",
-        "A 1 takes from a palette as large as yours ({n} cards) or larger; {name}’s has {count}.",
-        data.number("own"),
-        name=data.words.names[data.seat()],
-        count=data.number("count"),
-    )
-    return runs_of(template)
+    told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
+    return runs_of(told)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
@@ -287,7 +271,10 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "not_winning": _explain_not_winning,
         "owes_action": _explain_owed_action,
         "no_draw": _explain_no_draw,
-        "palette_smaller": _explain_palette_smaller,
+        "palette_smaller": lambda d: d.texts(
+            "You can’t take from {name}: that palette is smaller than yours.",
+            name=d.words.names[d.seat()],
+        ),
         "action_loses": lambda d: d.texts(
             "You can’t play {card}: you couldn’t be winning after its action."
         ),
@@ -309,7 +296,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("Your only card can’t be taken."),
             d.texts("{name}’s only card can’t be taken."),
         ),
-        "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
+        "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
             "In the first edition a 7 moves a card to the canvas only."
         ),
@@ -324,9 +311,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts(
-            "You can only drop out at the start of your turn or after drawing with a 3. Undo first."
-        ),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
