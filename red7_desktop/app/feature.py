@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import OVERVIEW, GameView
@@ -146,8 +146,12 @@ class Navigator(ABC):
         """Go on with the match in a slot, or the one played last; say so where it cannot be."""
 
     @abstractmethod
-    def open_table(self, session: Session) -> None:
-        """Show the table of a match."""
+    def open_table(self, session: Session, restore: Callable[[Any], None] | None = None) -> None:
+        """Show the table of a match. restore: puts the table as it was left."""
+
+    @abstractmethod
+    def look_back(self, restore: Callable[[Any], None]) -> None:
+        """Show what is over of the match that is played; whoever leaves that goes back to it."""
 
     @abstractmethod
     def delete_match(self, number: int) -> bool:

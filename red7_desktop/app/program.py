@@ -431,11 +431,20 @@ class Program(Navigator):
 
     # -- tables ------------------------------------------------------------------------------
 
-    def open_table(self, session: Session) -> None:
+    def open_table(
+        self, session: Session, restore: Callable[[TableScreen], None] | None = None
+    ) -> None:
         since = self.ui.stage.clock.now()
         match = session.match
         self.choose_game(match.game.name, match.options)
-        self.show(self._make_table(session), since)
+        table = self._make_table(session)
+        self.show(table, since)
+        if restore is not None:
+            self._opening.finish()
+            restore(table)
+
+    def look_back(self, restore: Callable[[TableScreen], None]) -> None:
+        self.feature(ReplayFeature).service.look_back(restore)
 
     def _make_table(self, session: Session) -> TableScreen:
         from red7_desktop.app.table.screen import TableScreen

@@ -177,11 +177,17 @@ class Window:
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
         clock, frame_pacing = pygame.time.Clock(), FramePacing(time.monotonic)
-        events, drawn = pygame.event.get(), False
+        events, drawn, size = pygame.event.get(), False, self.surface.get_size()
         while driven.is_running:
             for event in events:
                 if event.type == pygame.DROPFILE:
                     self._come_to_front()
+                elif event.type == pygame.WINDOWSIZECHANGED:
+                    bare = list_uncovered(size, (event.x, event.y))
+                    for strip in bare:
+                        self.surface.fill(_GROUND, strip)
+                    pygame.display.update(bare)
+                    size = event.x, event.y
                 driven.handle(event)
             driven.tick()
             changed = driven.draw(self.surface)
@@ -195,6 +201,21 @@ class Window:
     def _come_to_front(self) -> None:
         with suppress(pygame.error):
             pygame.Window.from_display_module().focus()
+
+
+_GROUND: Final = "#120F18"
+"""What a window is filled with until something is drawn, as dark as every table."""
+
+
+def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pygame.Rect]:
+    """Return what a window shows more than before: white, until something is drawn there.
+
+    >>> list_uncovered((960, 600), (1000, 500)), list_uncovered((960, 600), (960, 700))
+    ([Rect(960, 0, 40, 500)], [Rect(0, 600, 960, 100)])
+    """
+    (wide, high), (w, h) = before, after
+    strips = pygame.Rect(wide, 0, w - wide, h), pygame.Rect(0, high, w, h - high)
+    return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
 
 def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:

@@ -24,7 +24,7 @@ from red7_desktop.kit.sound.cues import (
     list_moving_cues,
     thin_out,
 )
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain
+from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import PaintedPicture, Picture
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
         LogSection,
         MatchEnd,
         MatchLine,
-        Review,
         ReviewMoment,
         RoundEnd,
         RoundWon,
@@ -661,6 +660,10 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         return MatchLine(self.view.title(texts))
 
+    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
+        """Return everyone's points, () without any, and how many end the match."""
+        return (), 0
+
     def position_text(self, seen: Seen) -> str:
         """Return the position as text, as far as the viewer knows it; "" for a game without one."""
         return ""
@@ -681,13 +684,16 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         return read_plain_record(text, game)
 
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""
         return ()
 
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
+    def decision(self, match: Match) -> int:
+        """Return how many steps there were when what is over had been decided."""
+        return match.revision
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
+        """Say of a choice in a sentence what would have been better, and how much that matters."""
         raise NotImplementedError
 
 
@@ -709,9 +715,6 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
         """Return the small table that shows what settings do; None for none."""
         return None
-
-    def moment_picture(self, ui: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
-        raise NotImplementedError
 
 
 class GameView(ABC):

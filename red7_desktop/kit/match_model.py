@@ -363,37 +363,12 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
 class ReviewMoment:
     """A choice that a seat had.
 
-    round, turn: where in the match, from 1. observation: what the seat knew. taken: the steps that
-    it took then, as far as it could know what they bring.
+    begin, end: after how many steps of the match it had it, and had made it. observation: what it
+    knew. taken: the steps that it took then, as far as it could know what they bring.
     """
 
     seat: int
-    round: int
-    turn: int
+    begin: int
+    end: int
     observation: Any
     taken: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedTurn:
-    """A turn that was weighed: the plan, its chance from 0 to 1, that in words, what it fears.
-
-    why: why it is better although its figures do not look it; "" where that needs no saying.
-    """
-
-    plan: Runs
-    chance: float
-    figure: str
-    feared: Runs = ()
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What is said about a moment. proposed: None where the turn taken is the one proposed."""
-
-    verdict: str
-    tone: Tone
-    taken: WeighedTurn
-    proposed: WeighedTurn | None
-    others: tuple[WeighedTurn, ...]

@@ -19,7 +19,6 @@ from red7_desktop.kit.match_model import (
     LogLine,
     LogSection,
     MatchEnd,
-    Review,
     ReviewMoment,
     RoundEnd,
     RoundRow,
@@ -27,12 +26,21 @@ from red7_desktop.kit.match_model import (
     ScoreRow,
     Story,
     TurningStory,
-    WeighedTurn,
 )
-from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain, weave
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    apply_tone,
+    capitalize_runs,
+    runs_of,
+    to_plain,
+    weave,
+)
 from red7_desktop.tabletop.game import TABLE, AnyGame, Note, Result
 from red7_desktop.tabletop.match import Entry, Match, Replayed
-from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
+from red7_desktop.tabletop.player import Appraisal
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, MatchRecord
 
 if TYPE_CHECKING:
@@ -42,9 +50,8 @@ if TYPE_CHECKING:
     from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
 
-LITTLE, MUCH = 0.03, 0.10
-"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
-MOST_OTHERS: Final = 3
+MUCH: Final = 0.10
+"""Losses beyond it decide rounds and matches."""
 
 
 class RoundsStory(StoryFacet[Seen, Talk], ABC):
@@ -110,8 +117,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Return what a round brought each seat."""
 
     @abstractmethod
-    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
-        """Return everyone's points, and how many end the match."""
+    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]: ...
 
     @abstractmethod
     def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
@@ -159,12 +165,12 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Whether there is more than one thing to do."""
 
     @abstractmethod
-    def weigh(self, words: Talk, seen: Seen, candidate: Candidate) -> WeighedTurn:
-        """Return a turn that was weighed, in words, with its figure."""
+    def plan(self, words: Talk, seen: Seen, steps: Sequence[Any]) -> Runs:
+        """Return a turn as something to do, as a part of a sentence."""
 
     @abstractmethod
-    def explain_choice(self, words: Talk, seen: Seen, appraisal: Appraisal) -> str:
-        """Return why the best turn is proposed; "" where that needs no saying."""
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        """Return who led a round, by its number from 1: after the deal, and after each turn."""
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -306,15 +312,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         if len(result.winners) > 1:
             return UNTOLD
         (winner,) = result.winners
-        gained = [self.points_in(each, len(result.scores)) for each in match.state.rounds]
-        best = max if self.gains is Tone.GOOD else min
-        turning = find_turning(
-            [
-                find_only(points, best(points))
-                for points in zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
-            ],
-            winner,
-        )
+        turning = self._find_match_turning(match, result)
         said: Runs = ()
         faces: tuple[str, ...] = ()
         if turning.at is not None:
@@ -326,11 +324,17 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         line = describe_match_turning_point(words, winner, turning, said)
         return TurningStory(line, faces if turning.changes else (), miss)
 
+    def _find_match_turning(self, match: Match, result: Result) -> Turning:
+        """Find the round in which the first of a match's winners came to lead it for good."""
+        gained = [self.points_in(each, len(result.scores)) for each in match.state.rounds]
+        best = max if self.gains is Tone.GOOD else min
+        totals = zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
+        leaders = [find_only(points, best(points)) for points in totals]
+        return find_turning(leaders, result.winners[0])
+
     # -- reviews -----------------------------------------------------------------------------
 
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[ReviewMoment, ...]:
         """List the choices that seats had in a match so far, leaving out turns not yet finished.
 
         A choice is had at the beginning of a turn, or after a draw in its middle. The steps taken
@@ -338,40 +342,51 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """
         found: list[ReviewMoment] = []
         steps: list[Any] = []
-        start = 0
+        begin = 0
         for revision, entry in enumerate(match.log):
             chosen = self.choose(match, revision, entry) if entry.seat in seats else None
             if chosen is None:
                 continue
-            start = start if steps else revision
+            begin = begin if steps else revision
             step, is_end = chosen
             steps.append(step)
             if is_end:
-                seen = match.game.observe(match.state_at(start), entry.seat)
+                seen = match.game.observe(match.state_at(begin), entry.seat)
                 if self.has_choice(seen):
-                    turn = self.count_turns(seen) + 1
-                    found.append(
-                        ReviewMoment(entry.seat, seen.round_number, turn, seen, tuple(steps))
-                    )
+                    found.append(ReviewMoment(entry.seat, begin, revision + 1, seen, tuple(steps)))
                 steps.clear()
-        if last_round_only and found:
-            number = match.game.observe(match.state, None).round_number
-            found = [each for each in found if each.round == number]
         return tuple(found)
 
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Appraisal) -> Review:
-        texts, seen, best = words.texts, moment.observation, appraisal.proposed
-        verdict, tone = _describe_verdict(texts, appraisal)
-        others = [self.weigh(words, seen, each) for each in appraisal.others[:MOST_OTHERS]]
-        for nth, each in enumerate(appraisal.others[:MOST_OTHERS]):
-            if not compare_gain(best, each):
-                others[nth] = replace(others[nth], figure=texts("just as good"))
-        proposed = None
-        if not appraisal.is_same:
-            why = self.explain_choice(words, seen, appraisal)
-            proposed = replace(self.weigh(words, seen, best), why=why)
-        taken = self.weigh(words, seen, appraisal.taken)
-        return Review(verdict, tone, taken, proposed, tuple(others))
+    def decision(self, match: Match) -> int:
+        over, result = match.state.rounds, match.game.result(match.state)
+        if not over:
+            return match.revision
+        at = None if result is None else self._find_match_turning(match, result).at
+        number = len(over) if at is None else at + 1
+        first, last = list(list_spans(match))[number - 1]
+        winner = self.winners_of(over[number - 1])[0]
+        turns = find_turning(self.list_leaders(match, number), winner).at or 0
+        for revision in range(first + 1, last):
+            if self.count_turns(match.game.observe(match.state_at(revision), None)) >= turns:
+                return revision
+        return last
+
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Appraisal) -> tuple[Tone, Runs]:
+        texts, seen, loss = words.texts, moment.observation, appraisal.loss
+        if appraisal.is_same:
+            line = texts("Exactly what the strongest player would do.")
+            return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
+        if not loss:
+            line = texts("As good as the strongest player’s move.")
+            return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
+        taken = appraisal.taken.value
+        value, other = [self.view.words.standing(words, each) for each in (taken + loss, taken)]
+        line = texts("Better: {plan}: {value} instead of {other}.")
+        if value == other:
+            line = texts("A little better: {plan}.")
+        plan = self.plan(words, seen, appraisal.proposed.steps)
+        tone = Tone.BAD if loss > MUCH else Tone.ACCENT
+        return tone, weave(line, plan=plan, value=Run(value, tone=Tone.GOOD), other=other)
 
 
 def list_spans(match: Match) -> Iterator[tuple[int, int]]:
@@ -383,18 +398,6 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 def _is_asked(seen: Any) -> bool:
     return seen.stage == TURN and seen.viewer in seen.to_act
-
-
-def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
-    if appraisal.is_same:
-        return texts("Exactly what the strongest player would do"), Tone.GOOD
-    if not appraisal.loss:
-        return texts("As good as the strongest player’s move"), Tone.GOOD
-    if appraisal.loss <= LITTLE:
-        return texts("Slightly inaccurate"), Tone.ACCENT
-    if appraisal.loss <= MUCH:
-        return texts("There was a better move"), Tone.ACCENT
-    return texts("There was a much better move"), Tone.BAD
 
 
 def find_only(values: Sequence[int], wanted: int) -> int | None:

@@ -443,6 +443,14 @@ class Judged(Protocol):
         """Whose choice it was."""
 
     @property
+    def begin(self) -> int:
+        """After how many steps it was had."""
+
+    @property
+    def end(self) -> int:
+        """After how many it had been made."""
+
+    @property
     def observation(self) -> Any:
         """What the seat knew."""
 

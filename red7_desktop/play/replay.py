@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.play.ai import Judged, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Reason, make_reason
+from red7_desktop.tabletop.game import TABLE, Face, IllegalStep, Reason, make_reason
 from red7_desktop.tabletop.match import Match, RecordedMatch
 from red7_desktop.tabletop.player import Appraisal
 
@@ -182,16 +182,15 @@ class ReplaySession(Session):
 class RecordedChoices:
     """Where in a match the seats had choices. by_step: by the numbers of steps before, in order.
 
-    ends: after how many steps each was made. settled: what rounds that are over have come to for
-    each seat, by the numbers of steps after which they are.
+    settled: what rounds that are over have come to for each seat, by the numbers of steps after
+    which they are.
     """
 
     by_step: Mapping[int, Any]
-    ends: Mapping[int, int]
     settled: Mapping[int, tuple[float, ...]]
 
 
-NO_CHOICES: Final = RecordedChoices({}, {}, {})
+NO_CHOICES: Final = RecordedChoices({}, {})
 """What is found in a match of a game that no one judges."""
 
 
@@ -211,44 +210,48 @@ def find_choices(
     timeline: Timeline,
     settled: Callable[[Any], tuple[float, ...] | None] | None,
 ) -> RecordedChoices:
-    """Find out when each seat knew what it knew; `told` has the choices of each seat in order.
+    """Put the choices that seats had in the order in which they had them.
 
     settled: as in `Players`.
     """
-    spans: dict[int, tuple[Judged, int]] = {}
-    passed: dict[int, int] = {}
-    for choice in told:
-        span = _find_span(match, choice, passed.get(choice.seat, 0))
-        if span is not None:
-            begin, end = span
-            passed[choice.seat] = begin + 1
-            spans[begin] = choice, end
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
         seen = match.game.observe(match.state_at(end), None)
         values = settled(seen) if settled is not None else None
         if values is not None:
             over[end] = values
-    in_order = sorted(spans.items())
-    return RecordedChoices(
-        {at: choice for at, (choice, _) in in_order}, {at: end for at, (_, end) in in_order}, over
-    )
+    by_step = {each.begin: each for each in sorted(told, key=lambda each: each.begin)}
+    return RecordedChoices(by_step, over)
 
 
-def _find_span(match: Match, choice: Judged, start: int) -> tuple[int, int] | None:
-    """Find a choice at or after a step: the seat took these steps then, and knew this.
+class GhostCard(NamedTuple):
+    """A card where it would have gone. face: None where no one knew it. place: in the zone."""
 
-    Gives after how many steps the seat had it, and after how many it was made.
+    face: Face
+    zone: str
+    place: int | None = None
+
+
+def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
+    """Return where a seat's cards would have gone by hand in other steps, from a moment on.
+
+    Of a draw that it could not know, the back is all there is, and nothing after it.
     """
-    log = match.log
-    for at in range(start, match.revision):
-        if log[at].seat != choice.seat:
-            continue
-        if match.game.observe(match.state_at(at), choice.seat) != choice.observation:
-            continue
-        own = [nth for nth in range(at, match.revision) if log[nth].seat == choice.seat]
-        return (at, own[min(len(choice.taken), len(own)) - 1] + 1)
-    return None
+    game, state, ghosts = match.game, match.state_at(at), list[GhostCard]()
+    for step in steps:
+        if step not in game.legal_steps(state, seat):
+            break
+        way = game.drag_move(state, seat, step)
+        if way is not None:
+            zones = game.observe(state, seat).zones
+            cards = [way.card, *[zones[zone][nth] for zone, nth in way.others]]
+            # A card that goes on from where it has come is one ghost.
+            ghosts = [each for each in ghosts if (each.face, each.zone) != (way.card, way.source)]
+            ghosts += [GhostCard(card, way.target, way.target_place) for card in cards]
+            if way.card is None:
+                break
+        state = game.take(state, seat, step).state
+    return ghosts
 
 
 def build_lines(
@@ -285,7 +288,7 @@ def _list_round_lines(
         found = judged[at]
         if found is not None:  # else there was nothing to choose after all
             line.append(ChancePoint(at, value_before(found)))
-            line.append(ChancePoint(choices.ends[at], found.taken.value))
+            line.append(ChancePoint(choice.end, found.taken.value))
     if line:
         over = [at for at in choices.settled if begin <= at <= end]
         yield (*line, *[ChancePoint(at, choices.settled[at][seat]) for at in over])
@@ -334,17 +337,18 @@ class Judging:
             self._choices = self._found()
             if self._choices is not None:
                 by_step = self._choices.by_step
-                waiting = [at for at in by_step if at not in self.judged]
-                waiting.sort(key=lambda at: (by_step[at].seat not in self._seats, at))
-                self._waiting = waiting
+                self._waiting = [at for at in by_step if at not in self.judged]
         return self._choices
 
     @property
     def is_busy(self) -> bool:
         return self.choices is None or bool(self._waiting)
 
-    def tick(self, shown: int | None) -> int | None:
-        """Ask about the next choice, the one at `shown` first; return which has been judged now."""
+    def tick(self, shown: int, begin: int) -> int | None:
+        """Ask about the next choice; return which has been judged now.
+
+        The one at `shown` comes first, of others those of people, from `begin` on.
+        """
         choices = self.choices
         if choices is None or not self._waiting:
             return None
@@ -355,9 +359,13 @@ class Judging:
             self.judged[found[0]] = found[1]
             self._waiting.remove(found[0])
         if self._waiting and not self._reviewer.is_busy:
-            at = shown if shown is not None and shown in self._waiting else self._waiting[0]
+            at = min(self._waiting, key=lambda at: self._rank(at, shown, begin))
             self._reviewer.ask(at, choices.by_step[at])
         return found[0] if found is not None else None
+
+    def _rank(self, at: int, shown: int, begin: int) -> tuple[bool, bool, bool, int]:
+        is_other = self._choices is None or self._choices.by_step[at].seat not in self._seats
+        return at != shown, is_other, at < begin, at
 
     def closed(self) -> None:
         self._waiting.clear()

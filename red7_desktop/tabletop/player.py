@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from math import fsum, sqrt
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -121,18 +122,27 @@ class Level(NamedTuple):
     cap: float = USUAL_CAP
 
 
+_WEEKS_SINCE: Final = date(2026, 11, 25)
+
+
 class Daily(NamedTuple):
     """How the deal of a day is played: a match of two seats, the person first.
 
-    rival: the key of the level on the other seat. options: of the match, next to the seats.
+    rival: the key of the level on the other seat. options: of the match, next to the seats. week:
+    the keys of other levels from Monday to Sunday, since there are such.
     """
 
     rival: str
     options: Mapping[str, Any]
+    week: Sequence[str] = ()
 
     @property
     def all_options(self) -> Mapping[str, Any]:
         return {**self.options, "seats": 2}
+
+    def rival_on(self, day: date) -> str:
+        """Return who plays on a day: results of earlier days keep theirs."""
+        return self.week[day.weekday()] if self.week and day >= _WEEKS_SINCE else self.rival
 
 
 class NoSuchPlayer(ValueError):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 
+from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import (
     BURY,
@@ -198,6 +199,7 @@ class VirtualPad:
 
 _ARROWS = {Intent(command): way for command, way in DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
+_TAKES_SIDEWAYS = ChoiceControl, Slider, TextField, TimelineBar
 
 
 class Hands:
@@ -373,7 +375,7 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:
     """Tell whether an arrow would not lead on but work the control that it starts from."""
-    if arrow not in _SIDEWAYS or not isinstance(node, ChoiceControl | Slider | TextField):
+    if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
     if not isinstance(node, ChoiceControl):
         return True

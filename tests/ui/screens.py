@@ -24,14 +24,14 @@ from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import Ending, EndPage, EndSheet
 from red7_desktop.app.table.hot_seat import CurtainPage
 from red7_desktop.app.table.mode import TableMode
-from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage
+from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage
 from red7_desktop.app.table.pages import TablePages
 from red7_desktop.games.red7.face.card_art import Red7CardArt
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.face.words import Words, build_band_words
-from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, appraise_steps
+from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.cards import THE_PASS
-from red7_desktop.games.red7.rules.game import Red7, position_of
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.hud.hud import Hud
@@ -61,7 +61,6 @@ from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
-from red7_desktop.tabletop.player import Appraisal, Player, ShouldStop, keep_on
 from tests.setups import FIRST, red7_setup
 from tests.ui.seeing import words_shown
 from tests.unit.kit.hud_table import layouts
@@ -353,8 +352,11 @@ class NavigatorStub(Navigator):
     def resume(self, number: int | None = None) -> None:
         self._note("resume")
 
-    def open_table(self, session: Session) -> None:
+    def open_table(self, session: Session, restore: Callable[[Any], None] | None = None) -> None:
         self._note("table")
+
+    def look_back(self, restore: Callable[[Any], None]) -> None:
+        self._note("review")
 
     def delete_match(self, number: int) -> bool:
         self._note("delete")
@@ -500,7 +502,6 @@ class Bench:
     def table(
         self,
         note: Callable[[str], Callable[[], None]] = lambda name: lambda: None,
-        reviewer: Reviewer | None = None,
     ) -> TableContext:
         """Make what the parts of a table share, with a HUD that shows nothing yet.
 
@@ -518,7 +519,6 @@ class Bench:
             give_up=note("give up"),
             rematch=note("rematch"),
             save_record=note("save record"),
-            make_reviewer=lambda match: reviewer,
         )
         return TableContext(
             navigator,
@@ -752,36 +752,6 @@ def curtain_page(heard: Heard) -> Page:
     return CurtainPage(bench.ui, sign, told, heard.note("reveal"), heard.note("menu"))
 
 
-_JUDGED: dict[str, Appraisal | None] = {}
-
-
-def _judge_once(
-    player: Player,
-    observation: Any,
-    taken: tuple[Any, ...],
-    budget: int,
-    seed: int,
-    should_stop: ShouldStop = keep_on,
-) -> Appraisal | None:
-    """Judge a turn as the program does, but each turn only once: every page shows the same ones."""
-    key = f"{position_of(observation)} {taken}"
-    if key not in _JUDGED:
-        _JUDGED[key] = appraise_steps(player, observation, taken, budget, seed, should_stop)
-    return _JUDGED[key]
-
-
-def review_page(heard: Heard) -> Page:
-    bench = heard.bench
-    bench.play_round()
-    match = bench.session.match
-    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), Thinker(), budget=12)
-    found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=True)
-    page = ReviewPage(bench.table(heard.note, reviewer), found, heard.leave)
-    for _ in range(2):
-        page.tick(0.0)
-    return page
-
-
 PAGES: dict[str, Callable[[Heard], Page]] = {
     "log": log_page,
     "spread": spread_page,
@@ -791,7 +761,6 @@ PAGES: dict[str, Callable[[Heard], Page]] = {
     "match end": match_end_page,
     "match story": match_story_page,
     "curtain": curtain_page,
-    "review": review_page,
 }
 
 

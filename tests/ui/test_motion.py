@@ -12,8 +12,11 @@ from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.hud.hud import CROWN_FLIES
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.table.card_nodes import MotionTimes
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
 from red7_desktop.table.table_view import DEALT
+from tests.setups import red7_setup
+from tests.ui.hands import planned, take_by_mouse
 from tests.ui.pilot import Pilot
 
 
@@ -130,3 +133,17 @@ def test_the_players_wait_for_what_is_to_be_seen_and_no_longer(pilot: Pilot) -> 
         pilot.frame()
         assert clock.now() < began + DEALT + 0.7
     assert MotionTimes().landing + Part.lag <= 0.7
+
+
+def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
+    while not pilot.session.awaits_ai:
+        take_by_mouse(pilot, planned(pilot))
+        pilot.wait(0.2)
+    stage = pilot.program.ui.stage
+    stage.focus.is_visible = True
+    cards = [node for node in stage.focus.nodes() if isinstance(node, CardNode | ZoneNode)]
+    stage.focus.give(cards[-1])
+    pilot.key(pygame.K_SPACE)
+    pilot.wait(0.5)
+    assert stage.focus.scope is stage.root, "no list of the pile has opened"

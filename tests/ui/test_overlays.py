@@ -39,7 +39,7 @@ from tests.ui.seeing import cut_texts, overlaps, small_targets
 
 
 SIZES = ((960, 600), (1280, 720), (1440, 1080), (3840, 2160))
-SHEETS = ("log", "spread", "pause", "round story", "match story", "review")
+SHEETS = ("log", "spread", "pause", "round story", "match story")
 CLOSING = (*SHEETS, "round end", "match end")
 LARGE = Settings(ui_scale=200)
 

@@ -18,6 +18,8 @@ from red7_desktop.app.puzzles.sources import compute_mark
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.seats import SeatPanel
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.match import Match
@@ -127,6 +129,34 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     assert "Attempt 2" in words(pilot)
     assert len(attempt.wrong) == 1
     assert pilot.outcomes() == []
+
+
+def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    (seat,), (hands,) = pilot.nodes("seat 1"), pilot.nodes("open hands")
+    assert not seat.bounds.overlaps(hands.bounds)
+    assert seat.bounds.inflated(12.0).overlaps(hands.bounds)
+    assert "Amaka’s hand" in words(pilot)
+    (hud,), (strip,) = pilot.nodes("hud"), pilot.nodes("strip")
+    assert isinstance(hud, Hud)
+    heights = [node.bounds.centre.y for node in (*strip.children, hud.title, hud.tools)]
+    assert len(heights) == 3
+    assert max(heights) - min(heights) < 1.0
+    pilot.end(("G6", "canvas"))
+    pilot.wait(1.5)
+    assert "Amaka’s hand" not in words(pilot), "it has been played"
+
+
+def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    before = words(pilot)
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.is_at(AttemptPhase.SOLVED)
+    (seat,) = pilot.nodes("seat 1")
+    assert isinstance(seat, SeatPanel)
+    assert seat.shown is not None
+    assert not seat.shown.is_acting
+    assert seat.shown.kind in before
 
 
 def test_a_wrong_turn_that_nothing_follows_is_seen_before_it_was_ended(pilot: PuzzlePilot) -> None:

@@ -20,29 +20,36 @@ from red7_desktop.app.replay.chances import ChanceCurve
 from red7_desktop.app.replay.replays import RecordsScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.storage import Worker
 from red7_desktop.play import ai as advice
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.play.replay import list_ghosts
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
 from red7_desktop.tabletop.files import CannotWrite
 from tests.bazaar.row import ROW
 from tests.pictures import read_animation
-from tests.ui.hands import Fingers
+from tests.setups import red7_setup
+from tests.ui.hands import Fingers, rush_round
 from tests.ui.pilot import (
     GOLDEN,
     BlindPilot,
     Pilot,
     QuickReviewer,
     Scrap,
+    SilentReviewer,
+    dock_of,
     give_up,
+    judge_all,
     judged,
     judging_of,
     opened,
     session_of,
     settled,
+    unjudged,
 )
 from tests.ui.seeing import screen_of, words
 
@@ -350,12 +357,11 @@ def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
 
 def test_it_plays_by_itself_at_the_tables_speed_and_stops(pilot: Pilot) -> None:
     session = opened(pilot)
-    pilot.key(pygame.K_RETURN)
+    pilot.key(pygame.K_SPACE)
     pilot.wait(3.2 * session.pause)
     assert session.is_playing
     assert session.at in (2, 3)
-    assert "Pause" in words(pilot)
-    pilot.press("end")
+    pilot.press("play")
     at = session.at
     pilot.wait(2.0)
     assert (session.at, session.is_playing) == (at, False)
@@ -384,20 +390,128 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
         assert tuple(shown) == game.observe(state, seat).zones[f"hand:{letter}"]
 
 
-def test_the_reviews_remark_is_told_at_its_moment(pilot: Pilot) -> None:
-    opened(pilot)
-    judged(pilot)
-    told = "(wins 60"
-    assert told in words(pilot)
-    pilot.press("turn_on")
+def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "Reviewer", lambda players, thinker: SilentReviewer(players))
+    session = opened(pilot)
+    unjudged(pilot)
+    before = placed(pilot)
+    assert "Analysing…" in words(pilot)
+    judge_all(pilot)
+    assert before == placed(pilot), "what comes late moves nothing"
+    judging = judging_of(pilot)
+    at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
+    session.go_to(at)
+    pilot.wait(0.2)
+    assert ": \n72%\n instead of 60%." in words(pilot)
+    wanted = list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
+    assert [node.picture for node in pilot.nodes("ghost")] == [
+        pilot.program.ui.faces.picture(each.face, pilot.view.zone_node(each.zone).card.w)
+        for each in wanted
+    ]
+    assert wanted
+    pilot.press("eyes")
+    pilot.wait(0.2)
+    assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
+    assert "instead of" not in words(pilot)
+    pilot.press("eyes")
+    pilot.press("play")
+    pilot.wait(0.2)
+    assert not pilot.nodes("ghost")
+
+
+def placed(pilot: Pilot) -> dict[str, Rect]:
+    """Give where all that may be pressed lies."""
+    root = pilot.program.ui.stage.root
+    return {node.name: node.bounds for node in root.walk() if node.interactive and node.is_shown}
+
+
+def mistakes(pilot: Pilot) -> list[int]:
+    return dock_of(pilot)._remarks.mistakes
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad"])
+def test_one_goes_from_mistake_to_mistake_and_round_again(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    session = opened(pilot)
+    judge_all(pilot)
+    press = pilot.press if device == "mouse" else request.getfixturevalue(device).press
+    wanted = mistakes(pilot)
+    assert len(wanted) > 1
+    session.go_to(wanted[0])
+    for at in (*wanted[1:], wanted[0]):
+        press("hint")
+        assert session.at == at
+
+
+def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pilot: Pilot) -> None:
+    session = opened(pilot)
+    session.go_to(session.timeline.turns[0])
     pilot.wait(0.3)
-    assert told not in words(pilot)
-    pilot.press("turn_on")
+    assert session.to_act == (1,)
+    assert "…" not in words(pilot).replace("Analysing…", "")
+    assert words(pilot).count("turn 1 of") == 1
+
+
+# -- from the end of a round or match ------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
+    pilot: Pilot, *, is_over: bool
+) -> None:
+    rules = {"target": 1} if is_over else {}
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
+    rush_round(pilot)
+    pilot.wait(8.0)
+    playing, log = pilot.session, pilot.session.match.log
+    assert bool(playing.to_act) is not is_over
+    pilot.press("review")
     pilot.wait(0.3)
-    assert told in words(pilot)
-    pilot.key(pygame.K_h)
+    session = session_of(pilot)
+    decided = RED7_VIEW.story.decision(session.played)
+    own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
+    assert (session.at, session.played.log) == (own[-1], log)
+    assert ("Back to the match" in words(pilot)) is not is_over
+    assert ("Continue from here" in words(pilot)) is is_over
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    assert pilot.session is playing
+    page = pilot.program.ui.stage.focus.scope
+    assert page.name == ("match end" if is_over else "round end")
+    assert pilot.keeper.kept()[0].saved.match.log == log  # type: ignore[union-attr]
+    if not is_over:
+        pilot.press("next")
+        pilot.wait(0.5)
+        assert len(playing.match.log) > len(log)
+
+
+def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+    rush_round(pilot)
+    pilot.wait(8.0)
+    log = pilot.session.match.log
+    pilot.press("review")
     pilot.wait(0.3)
-    assert told not in words(pilot)
+    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
+    settled(pilot)
+    assert session_of(pilot).played.log != log
+    pilot.key(pygame.K_ESCAPE)
+    settled(pilot)
+    pilot.program.resume()
+    assert pilot.session.match.log == log
+
+
+def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=60))
+    while not pilot.session.is_waiting_for_table:
+        pilot.session.look_as(pilot.session.to_act[0])
+        pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.wait(8.0)
+    assert pilot.nodes("next")
+    assert not pilot.nodes("review")
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
@@ -470,7 +584,7 @@ def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.rounds[1] + 3)
     state, viewer = session.match.state, session.viewer
-    pilot.press("play_on")
+    pilot.press("end")
     pilot.wait(0.2)
     playing = pilot.session
     assert not playing.is_replay
@@ -485,7 +599,7 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     text = GOLDEN.read_text(encoding="utf-8")
     file.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
     opened(pilot, file)
-    pilot.press("play_on")
+    pilot.press("end")
     pilot.wait(0.2)
     assert session_of(pilot).is_replay
     assert "Custom deal" in words(pilot)

@@ -135,7 +135,7 @@ def above(pilot: Pilot) -> Iterator[Stop]:
 
 
 def ends(pilot: Pilot) -> Iterator[Stop]:
-    """The ends of rounds and of the match, and the review."""
+    """The ends of rounds and of the match."""
     for seats in (2, 4):
         sit_down(pilot, seats, target=8)
         play_round(pilot)
@@ -152,15 +152,11 @@ def ends(pilot: Pilot) -> Iterator[Stop]:
             play_round(pilot)
         pilot.wait(5.0)
         yield Stop(f"{seats} seats, the end of the match")
-        if seats == 4 and pilot.nodes("review"):
-            pilot.press("review")
-            pilot.wait(1.0)
-            yield Stop("review")
         pilot.program.show_title()
 
 
 def tidied(pilot: Pilot) -> Iterator[Stop]:
-    """The ends of a round and of the match of Spring Cleaning with most seats, and the review."""
+    """The ends of a round and of the match of Spring Cleaning with most seats."""
     plans = (SeatPlan(LONG[0]), *AIS, SeatPlan(level="newcomer"))
     pilot.program.play(GameSetup("spring", plans, {}, 11))
     play_round(pilot)
@@ -175,10 +171,6 @@ def tidied(pilot: Pilot) -> Iterator[Stop]:
         play_round(pilot)
     pilot.wait(8.0)
     yield Stop("the end of the match")
-    if pilot.nodes("review"):
-        pilot.press("review")
-        pilot.wait(1.0)
-        yield Stop("review")
 
 
 def people(pilot: Pilot) -> Iterator[Stop]:

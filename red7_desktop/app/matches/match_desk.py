@@ -71,6 +71,7 @@ class MatchService:
         self._speed = 1.0
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
+        self._behind: Session | None = None
 
     def new_deal(self) -> int:
         return self._new_number(LAST_DEAL)
@@ -129,6 +130,25 @@ class MatchService:
         self.session = session
         session.pause = self._pause
 
+    def look_back(self, session: Session) -> None:
+        """Have what is over of the match on the table, which waits behind that as it stands."""
+        behind, self.session = self.session, None
+        self.look_at(session)
+        self._behind = behind
+
+    def go_back(self) -> Session | None:
+        """Have the match on the table again that waits behind what is looked at; None for none."""
+        if self._behind is not None and self.session is not None:
+            self.session.close()
+            self.session, self._behind = self._behind, None
+            return self.session
+        return None
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether a match waits behind what is looked at that is not over."""
+        return self._behind is not None and bool(self._behind.to_act)
+
     def rematch(self) -> Session:
         """Begin another match of the same people, by the same rules, with a new deal.
 
@@ -186,7 +206,8 @@ class MatchService:
 
     def leave(self) -> None:
         """Leave the table; a match that goes on stays kept."""
-        session, self.session = self.session, None
+        session, self.session = self._behind or self.session, None
+        self._behind = None
         if session is None:
             return
         session.close()

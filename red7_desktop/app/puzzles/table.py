@@ -24,6 +24,8 @@ from red7_desktop.app.table.finale import FinaleRing
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit.hud.bubbles import Obstacle, find_spot_beside
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import RingLight
@@ -40,7 +42,7 @@ from red7_desktop.kit.table_model import (
 )
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.kit.ui import Ui
-from red7_desktop.play.session import ExerciseMatch, ExerciseSession
+from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene.boxes import put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -107,33 +109,24 @@ _STRIP_HEIGHT: Final = 88.0
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 _WIDE: Final = 800.0
-_BESIDE: Final = 330.0
-"""Hands lie next to the banner where each has so much room at zoom 1, else below it."""
-_LOW: Final = 0.7
-"""Next to the banner they are as high as it is: at least this part of what they would like."""
-_ROW: Final = 0.15
-"""A row of hands is no higher than this part of the window."""
+_NEAR: Final = 10.0
+"""Space between a seat and its open hand."""
 _FLASH: Final = 0.9
 """Seconds."""
 
 
 class Strip(Node):
-    """Takes the top of the window. has_hands: whether the others' hands lie open."""
+    """Takes the top of the window, next to the table's plate and tools where these leave room."""
 
-    def __init__(self, ui: Ui, session: ExerciseSession, *, has_hands: bool) -> None:
+    def __init__(self, ui: Ui) -> None:
         super().__init__(name="strip")
         self._ui = ui
-        self._session = session
         self._banner: GoalBanner | None = None
-        self._hands: list[OpenHands] = []
-        others = [seat for seat in range(len(session.seats)) if seat != session.viewer]
-        self._others = others if has_hands else []
 
     # -- where it lies -----------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
-        banner, hands = self._places(visible)
-        high = max(place.bottom for _, place in [((), banner), *hands]) + self._gap - visible.y
+        high = self._place(visible).bottom + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
     def settle(self, visible: Rect) -> None:
@@ -141,49 +134,35 @@ class Strip(Node):
             child.detach()
         look = self._ui.stage.look
         ink = TextStyler(self._ui.faces, self._ui.settings.colours)
-        area, places = self._places(visible)
         self._banner = GoalBanner(look, ink, name="goal")
-        self._banner.place(area)
+        self._banner.place(self._place(visible))
         self.add(self._banner)
-        self._hands = []
-        for seats, place in places:
-            hands = OpenHands(look, self._ui, seats)
-            hands.place(place)
-            self._hands.append(hands)
-            self.add(hands)
+
+    def line_up(self, *parts: Part[Any]) -> None:
+        """Put the table's plate and tools into one row with the banner, if they have room there."""
+        goal = Rect.around(()) if self._banner is None else self._banner.bounds
+        if any(goal.left < part.bounds.right and part.bounds.left < goal.right for part in parts):
+            return
+        for part in parts:
+            down = goal.centre.y - part.bounds.centre.y
+            part.position += Vec(0.0, down / part.world.scale_y)
 
     @property
     def _gap(self) -> float:
         theme = self._ui.stage.look.theme
         return 0.7 * theme.sizes.gap / theme.zoom
 
-    def _places(self, visible: Rect) -> tuple[Rect, list[tuple[Sequence[int], Rect]]]:
-        """Return where the banner lies, and whose hands lie where: next to it or in a row below."""
-        look, gap = self._ui.stage.look, self._gap
-        zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
+    def _place(self, visible: Rect) -> Rect:
+        theme = self._ui.stage.look.theme
         high = min(_STRIP_HEIGHT, _PART * visible.h)
-        wide = min(_WIDE * zoom, visible.w - 2 * margin)
-        banner = Rect(visible.centre.x - wide / 2, visible.y + gap, wide, high)
-        half = (len(self._others) + 1) // 2
-        left, right = self._others[:half], self._others[half:]
-        needed, beside = OpenHands.height(look) / zoom, banner.x - visible.x - margin - gap
-        if not left:
-            return banner, []
-        if high < _LOW * needed or beside < _BESIDE * zoom:
-            low = Size(visible.w - 2 * margin, min(needed, _ROW * visible.h))
-            return banner, [(self._others, Rect(visible.x + margin, banner.bottom + gap, *low))]
-        wide = beside - 2 * gap
-        at_left = Rect(visible.x + margin, banner.y, wide, high)
-        at_right = Rect(banner.right + 3 * gap, banner.y, wide, high)
-        return banner, [(left, at_left), *([(right, at_right)] if right else [])]
+        wide = min(_WIDE * theme.zoom, visible.w - 2 * theme.sizes.safe_margin)
+        return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
 
     # -- what it shows -----------------------------------------------------------------------
 
     def show(self, goal: GoalModel) -> None:
         if self._banner is not None:
             self._banner.show(goal)
-        for hands in self._hands:
-            hands.show(self._session)
 
     def flash(self) -> None:
         banner = self._banner
@@ -495,8 +474,7 @@ class PuzzleWords:
         turn: Runs = ()
         why = runs_of(texts("A turn counts when you end it."))
         if stage is AttemptPhase.SOLVED and attempt.last is not None:
-            title, turn = texts("Solved"), capitalize_runs(self._turn(attempt.last))
-            why = self._why(attempt.last.verdict)
+            title, turn, why = texts("Solved"), capitalize_runs(self._turn(attempt.last)), ()
         elif stage is AttemptPhase.SHOWN:
             title, why = texts("The answer"), self._answer.title
             turn, why = why, next(iter(self._answer.why), ())
@@ -586,9 +564,10 @@ class PuzzleMode(TableMode):
         self._session = attempt.session
         self._words = PuzzleWords(ui, face, attempt)
         self.title = self._words.title()["line"]
-        has_hands = attempt.laid.opened.open_hands
-        self._strip = Strip(ui, attempt.session, has_hands=has_hands)
-        self.node.add(self._strip)
+        self._strip = Strip(ui)
+        self._hands = Node(name="hands")
+        self.node.add(self._strip, self._hands)
+        self._kinds: dict[int, str] = {}
         self._around: TableHandle | None = None
         self._stands_since: float | None = None
         self._middle = ""
@@ -627,6 +606,29 @@ class PuzzleMode(TableMode):
     def settle(self, visible: Rect) -> None:
         self._strip.settle(visible)
         self._strip.show(self._words.goal())
+        if self._around is not None:
+            hud = self._around.hud
+            self._strip.line_up(hud.title, hud.tools)
+            self._lay_hands(hud)
+
+    def _lay_hands(self, hud: Hud) -> None:
+        """Lay each rival's open hand next to its seat, where it covers least."""
+        for child in self._hands.children:
+            child.detach()
+        session, look = self._session, self._ui.stage.look
+        if not self._attempt.laid.opened.open_hands:
+            return
+        things, first = list(hud.things()), session.viewer or 0
+        for nth, panel in enumerate(hud.seats, start=1):
+            seat = (first + nth) % len(session.seats)
+            hands = OpenHands(look, self._ui, (seat,), self._ui.texts("{name}’s hand"))
+            hands.show(session)
+            hands.place(Rect(0.0, 0.0, *hands.needed()))
+            room = hud.world.bounds(hud.room)
+            _, box = find_spot_beside(panel.bounds, hands.size, room, things, _NEAR)
+            hands.position = box.position
+            things.append(Obstacle(box, 4.0))
+            self._hands.add(hands)
 
     def shown(self, model: TableModel) -> TableModel:
         """Show what is asked, the tries and the puzzle's own buttons.
@@ -635,12 +637,25 @@ class PuzzleMode(TableMode):
         """
         self._strip.show(self._words.goal())
         self._middle = model.middle
+        for hands in self._hands.children:
+            if isinstance(hands, OpenHands):
+                hands.show(self._session)
+        seats = model.seats
+        if self._attempt.stage is AttemptPhase.TRYING:
+            self._kinds = {seat.seat: seat.kind for seat in seats}
+        else:  # nobody thinks about what is over
+            kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
+            seats = tuple(
+                replace(seat, is_acting=False, kind=kind)
+                for seat, kind in zip(seats, kinds, strict=True)
+            )
         panels = dict(model.panels)
         for spec in self._covered():
             panels.pop(spec.name, None)
         panels[zone_name("panel", 0)] = self._words.tries()
         return replace(
             model,
+            seats=seats,
             title=replace(model.title, **self._words.title()),
             panels=panels,
             history=HistoryModel(""),

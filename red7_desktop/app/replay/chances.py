@@ -401,7 +401,7 @@ class ChancesPanel:
         session = self._session
         x_of = partial(find_x_on_bar, look, session.timeline, size.w)
         self._curve = ChanceCurve(
-            *(look, x_of, session.go_to, self._explain, rises), name="curve", size=size
+            *(look, x_of, self._remarks.go_to, self._explain, rises), name="curve", size=size
         )
         return self._curve
 
@@ -464,7 +464,7 @@ class ChancesPanel:
         if self._hud is None or self._curve is None:
             return
         sentence = self._remarks.sentence(at) if at is not None else ()
-        if not sentence:
+        if not sentence or at == self._session.at:  # there it is said anyway
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
@@ -479,14 +479,17 @@ class ChancesPanel:
             return
         self._said = now
         if value is not None:
-            words = self._remarks.words()
+            words = self._words()
             you, they = texts("Your chances: {how}"), texts("{name}’s chances: {how}")
             how = self._face.words.standing(words, value)
             self._ui.say(to_plain(words.say(seat, you, they, how=how)))
 
+    def _words(self) -> Any:
+        return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
+
     def _stands(self, seat: int) -> str:
         value = find_standing(self._lines.get(seat, ()), self._session.at)
-        return "" if value is None else self._face.words.standing(self._remarks.words(), value)
+        return "" if value is None else self._face.words.standing(self._words(), value)
 
 
 class Legend(Widget):

@@ -15,6 +15,7 @@ from red7_desktop.kit.bindings import PAGE_TURNS, Intent
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.phrases import describe_kinds, kind_of
 from red7_desktop.kit.table_model import (
     PAUSE,
     PLAY,
@@ -42,8 +43,16 @@ if TYPE_CHECKING:
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
-PICTURE, FILM = "save picture", "save film"
-_JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
+PICTURE, FILM, LEAVE = "save picture", "save film", "leave"
+_JUMPS: Final = (
+    "round_back",
+    "turn_back",
+    "step_back",
+    PLAY,
+    "step_on",
+    "turn_on",
+    "round_on",
+)
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
@@ -68,6 +77,8 @@ _GROWS: Final = (BAR, STATUS)
 _MOST: Final = 0.25
 """The dock takes no more than this part of the window's height for being larger than designed."""
 _ZOOM_STEP: Final = 0.05
+_NARROW: Final = 1000.0
+"""At zoom 1, a narrower dock has two lines for what would have been better."""
 
 
 class ReplayMode(TableMode):
@@ -98,21 +109,21 @@ class ReplayMode(TableMode):
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
-        self._stood: tuple[int, int | None, bool] | None = None
         self._buttons: dict[str, HudButton] = {}
         self._bar: TimelineBar | None = None
         self._status: Label | None = None
         self._hands: OpenHands | None = None
         self._relay: Callable[[], None] = lambda: None
+        self._present: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._looks: tuple[tuple[Any, ...], Look] | None = None
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
-            PLAY: lambda: session.play_on(plays=True),
-            PAUSE: lambda: session.play_on(plays=False),
+            PLAY: self._toggle,
             PLAY_ON: self._play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
-            Intent.HINT: self._remarks.toggle,
+            Intent.HINT: self._remarks.go_on,
+            LEAVE: leave,
             "step_back": session.undo,
             "step_on": lambda: session.go_to(session.at + 1),
             "turn_back": session.undo_turn,
@@ -129,8 +140,8 @@ class ReplayMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def attach(self, around: TableHandle) -> None:
-        self._relay = around.relay
-        self._remarks.attach(around.hud)
+        self._relay, self._present = around.relay, around.present
+        self._remarks.attach(around)
         self._chances.attach(around.hud)
 
     def room(self, visible: Rect) -> Rect:
@@ -146,22 +157,22 @@ class ReplayMode(TableMode):
         if is_first:  # moving the focus begins here
             stage.focus.return_to("timeline")
         self._room = Rect(x, y, w, h - high)
-        self._stood = None
         self.refresh()
 
     def shown(self, model: TableModel) -> TableModel:
         self.refresh()
-        return replace(model, actions=self._build_actions())
+        texts, kinds, seats = self._ui.texts, describe_kinds(self._ui.texts), self._session.seats
+        shown = [
+            replace(seat, kind=kind_of(texts, seats[seat.seat].player or "", kinds, is_asked=False))
+            for seat in model.seats
+        ]
+        return replace(model, seats=tuple(shown), actions=self._build_actions())
 
     def refresh(self) -> None:
         """Show where the replay stands."""
         session = self._session
         if self._bar is None:
             return
-        stands = session.at, session.viewer, session.is_playing
-        if stands != self._stood:
-            self._stood = stands
-            self._remarks.changed()
         self._bar.at = session.at
         self._bar.refresh()
         self._chances.refresh()
@@ -188,6 +199,8 @@ class ReplayMode(TableMode):
             name = Intent.SKIP
         if name is None and is_free and asked & {Intent.LEFT, Intent.RIGHT}:
             name = "step_on" if Intent.RIGHT in asked else "step_back"
+        if name is None and Intent.BACK in asked:
+            name = LEAVE
         if name is None:
             return False
         self._actions[name]()
@@ -197,7 +210,8 @@ class ReplayMode(TableMode):
         return change.is_step
 
     def tick(self, now: float) -> None:
-        found = self._judging.tick(self._session.at)
+        at, timeline = self._session.at, self._session.timeline
+        found = self._judging.tick(at, timeline.round_before(at + 1))
         if found is not None:
             self._chances.judged(found)
         if self._has_curve != self._chances.has_any:
@@ -206,6 +220,7 @@ class ReplayMode(TableMode):
         if found is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
+            self._present()
         self._remarks.tick()
         self._chances.tell()
 
@@ -234,6 +249,7 @@ class ReplayMode(TableMode):
     def _height(self, look: Look) -> float:
         sizes = look.theme.sizes
         high = sizes.gap + len(self._plan(look)) * (sizes.target + sizes.gap)
+        high += _measure_line(look) + sizes.gap
         if self._has_curve:
             high += get_curve_height(look) + sizes.gap
         return high + (OpenHands.height(look) if self._has_hands else 0.0)
@@ -256,8 +272,9 @@ class ReplayMode(TableMode):
         ground = Panel(look, area.size, "hud_plate", name="ground", position=area.position)
         ground.interactive = True
         self.node.add(ground)
+        line = self._remarks.make_line(look, Size(_measure_room(look), _measure_line(look)))
         rows = [line for groups in self._plan(look) for line in self._lines(look, groups)]
-        content = column(*rows, gap=sizes.gap)
+        content = column(line, *rows, gap=sizes.gap)
         left, bottom = area.x + sizes.safe_margin, area.bottom - sizes.gap
         place = Rect(left, bottom - content.size.h, content.size.w, content.size.h)
         content.position = place.position
@@ -333,7 +350,7 @@ class ReplayMode(TableMode):
         return ButtonLook(
             "hud_tool_on" if is_on else style,
             eyes,
-            _ICONS.get(name, name),
+            PAUSE if name == PLAY and session.is_playing else _ICONS.get(name, name),
             is_enabled=can,
             tip=runs_of(tip),
             title_style="small",
@@ -347,6 +364,7 @@ class ReplayMode(TableMode):
             "round_back": texts("Start of round"),
             "turn_back": texts("Previous turn"),
             "step_back": texts("Step back"),
+            PLAY: texts("Pause") if self._session.is_playing else texts.within("replay", "Play"),
             "step_on": texts("Step forward"),
             "turn_on": texts.within("replay", "Next turn"),
             "round_on": texts("Next round"),
@@ -375,23 +393,22 @@ class ReplayMode(TableMode):
         )
 
     def _build_actions(self) -> ActionsModel:
-        texts, session = self._ui.texts, self._session
-        playing, has_remarks = session.is_playing, bool(self._remarks.moments)
-        end = EndModel(
-            PAUSE if playing else PLAY,
-            Mood.GO,
-            texts("Pause") if playing else texts.within("replay", "Play"),
-            runs_of(self._where()),
-            is_enabled=session.timeline.last > 0,
-        )
-        no_remarks = () if has_remarks else runs_of(texts("No comment here."))
-        is_over = not session.to_act
-        over = runs_of(texts("The match is over.")) if is_over else ()
+        texts, session, mistakes = self._ui.texts, self._session, self._remarks.mistakes
+        none = texts("Analysing…") if self._judging.is_busy else texts("No mistakes found.")
+        note = () if self._status is not None else runs_of(self._where())
+        done, low = texts("Done"), None
+        if self._navigator.match_service.is_going_on:
+            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note, is_enabled=True)
+        elif session.to_act:
+            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), note, is_enabled=True)
+            low = ButtonModel(done, True, ask=LEAVE)
+        else:
+            end = EndModel(LEAVE, Mood.GO, done, note, is_enabled=True)
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),
-            ButtonModel(texts("Comments"), has_remarks, no_remarks),
-            ButtonModel(texts("Continue from here"), not is_over, over, PLAY_ON),
+            ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else runs_of(none)),
+            low,
         )
 
     # -- what is asked for -------------------------------------------------------------------
@@ -430,6 +447,13 @@ class ReplayMode(TableMode):
             seats.append(Seat(seat.name, None if number == session.viewer else level))
         match_service = self._navigator.match_service
         self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
+
+
+def _measure_line(look: Look) -> float:
+    """Return how high the line is that says what would have been better: in two lines if narrow."""
+    style = look.theme.text("row")
+    is_narrow = _measure_room(look) < _NARROW * look.theme.zoom
+    return style.size * style.line_height * (1 + is_narrow)
 
 
 def _measure_room(look: Look) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.matches.match_store import HUMAN, build_seats
@@ -52,6 +52,7 @@ from red7_desktop.tabletop.files import (
     write_atomically,
 )
 from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.match import RecordedMatch
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.ui import Screen
     from red7_desktop.play.ai import Seat
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import Replayed
+    from red7_desktop.tabletop.match import Entry, Replayed
     from red7_desktop.tabletop.player import Appraisal
 
 _LOG: Final = logging.getLogger(__name__)
@@ -242,13 +243,14 @@ _MOST_KNOWN: Final = 8
 class JudgedMatch(NamedTuple):
     """What has been found out about a match: where choices were had, and the outcome of each."""
 
+    log: tuple[Entry, ...]
     choices: BackgroundTask[RecordedChoices]
     judged: dict[int, Appraisal | None]
 
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
     match, seats = session.played, range(len(session.seats))
-    told = row.face().story.moments(match, seats, last_round_only=False)
+    told = row.face().story.moments(match, seats)
     return find_choices(match, told, session.timeline, row.players().settled)
 
 
@@ -269,6 +271,7 @@ class Replays:
         self._known: dict[Hashable, JudgedMatch] = {}
         self._opened: tuple[Path, ReplaySession] | None = None
         self._uncurved: tuple[Path, ReplaySession, Judging] | None = None
+        self._restore: Callable[[Any], None] = lambda table: None
 
     # -- keeping -----------------------------------------------------------------------------
 
@@ -290,9 +293,33 @@ class Replays:
         self._came_from_list = True
         self.navigator.show(RecordsScreen(self))
 
+    def look_back(self, restore: Callable[[Any], None]) -> None:
+        """Show what is over of the match that is played, where it was decided.
+
+        Of what people did there, that is the last thing before; the match waits behind it.
+        """
+        match_service = self.navigator.match_service
+        played = match_service.session
+        if played is None:
+            return
+        session = ReplaySession(RecordedMatch(played.match), played.seats)
+        story = self._box[played.match.game.name].face().story
+        decided = story.decision(session.played)
+        moments = story.moments(session.played, list_commented_seats(session))
+        before = [each for each in moments if each.begin <= decided]
+        for each in before[-1:]:
+            session.look_as(each.seat)
+            session.go_to(each.begin)
+        match_service.look_back(session)
+        self._restore = restore
+        self.navigator.open_table(session)
+
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
-        if self._came_from_list:
+        behind = self.navigator.match_service.go_back()
+        if behind is not None:
+            self.navigator.open_table(behind, self._restore)
+        elif self._came_from_list:
             self.show()
         else:
             self.navigator.show_matches()
@@ -368,13 +395,15 @@ class Replays:
 
     def _judging_of(self, session: ReplaySession) -> Judging:
         match, row = session.played, self._box[session.match.game.name]
-        key = match.game.name, match.seed, repr(match.state_at(0)), match.log
+        key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._known.pop(key, None)
-        if known is None:
+        if known is None or known.log != match.log:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
             choices = self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
-            known = JudgedMatch(choices, {})
+            goes_on = known is not None and known.log == match.log[: len(known.log)]
+            judged = known.judged if known is not None and goes_on else {}
+            known = JudgedMatch(match.log, choices, judged)
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]

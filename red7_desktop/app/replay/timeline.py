@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table.hints import HintBubble
+from red7_desktop.app.table.mode import TableHandle
 from red7_desktop.app.table.scores import get_seat_colour
-from red7_desktop.kit.hud.bubbles import list_obstacles
+from red7_desktop.kit.hud.bubbles import find_spot_beside, list_obstacles
 from red7_desktop.kit.hud.part import build_mini_cards
-from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Run, Runs, Tone
-from red7_desktop.play.replay import Judging, ReplaySession, Timeline
+from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
+from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -20,15 +19,18 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Widget
+from red7_desktop.table.arrange import Placement
 from red7_desktop.tabletop.game import zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.match_model import Review, ReviewMoment, WeighedTurn
+    from red7_desktop.kit.look.card_art import CardArt
+    from red7_desktop.kit.match_model import ReviewMoment
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.session import Session
+    from red7_desktop.table.card_nodes import CardNode, ZoneNode
 
 _KNOB: Final = 28.0
 _THICK: Final = 10.0
@@ -162,6 +164,9 @@ class TimelineBar(Control):
         return True
 
 
+_GHOSTLY, _AROUND, _BESIDE, _RAISED = 0.75, 6.0, 18.0, 0.5
+"""How solid a card is that would have gone somewhere, the room of the frame around it, how far it
+lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
 _CARDS: Final = 78.0
 _NAME: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
@@ -170,13 +175,19 @@ _OPEN_HAND_GAP: Final = 20.0
 class OpenHands(Widget):
     """Shows what each seat holds, under its name, as its own eyes see it.
 
-    seats: which of them; all without it.
+    seats: which of them; all without it. called: what stands above each, for {name}.
     """
 
     def __init__(
-        self, look: Look, ui: Ui, seats: Collection[int] | None = None, **options: Any
+        self,
+        look: Look,
+        ui: Ui,
+        seats: Collection[int] | None = None,
+        called: str = "{name}",
+        **options: Any,
     ) -> None:
         super().__init__(look, name="open hands", **options)
+        self._called = called
         self._ui = ui
         self._seats = seats
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
@@ -185,8 +196,18 @@ class OpenHands(Widget):
     def height(look: Look) -> float:
         return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
 
+    def needed(self) -> Size:
+        """Return the size in which every card shows its corner, and all words have room."""
+        zoom = self.look.theme.zoom
+        card = self._ui.faces.size(1.0)
+        most = max(len(cards) for _, _, cards in self._shown)
+        wide = 1.1 * most * _CARDS * card.w / card.h
+        words = [Label(self.look, name, "small").size.w for _, name, _ in self._shown]
+        return Size(max(*words, wide * zoom), self.height(self.look))
+
     def place(self, area: Rect) -> None:
         self.position, self.size = area.position, area.size
+        self.refresh()
 
     def show(self, session: Session) -> None:
         game, state = session.match.game, session.match.state
@@ -196,7 +217,8 @@ class OpenHands(Widget):
                 continue
             faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
             held = tuple([face for face in faces if face is not None])
-            hands.append((seat, sitting.name, held))
+            name = self._called.replace("{name}", sitting.name) if held else ""
+            hands.append((seat, name, held))
         if tuple(hands) != self._shown:
             self._shown = tuple(hands)
             self.refresh()
@@ -226,10 +248,11 @@ def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
 
 
 class Remarks:
-    """Shows what is said of the moment at which a replay stands, in a bubble; `is_on`: unless off.
+    """Says of the moment at which a replay stands what would have been better, and shows it.
 
-    The moments are the choices of the people who played, of everyone where there were none.
-    judging: finds out about them, and about all others.
+    The moments are the choices of the people who played, of everyone where there were none. It is
+    said to whoever had the choice: what others held is theirs. judging: finds out about them, and
+    about all others.
     """
 
     def __init__(self, ui: Ui, face: GameView, session: ReplaySession, judging: Judging) -> None:
@@ -238,21 +261,28 @@ class Remarks:
         self._session = session
         self._judging = judging
         self._moments: dict[int, ReviewMoment] | None = None
-        self._tones: dict[int, Tone] = {}
-        self._told: int | None = None
-        self._hud: Hud | None = None
-        self._bubble: HintBubble | None = None
-        self.is_on = True
+        self._said: dict[int, tuple[Tone, Runs]] = {}
+        self._told: tuple[Any, ...] = ()
+        self._around: TableHandle | None = None
+        self._line: RunsLabel | None = None
+        self._ghosts = Node(name="ghosts")
 
-    def attach(self, hud: Hud) -> None:
-        self._hud = hud
-        self._bubble = HintBubble(hud.inner_look, hud.ink, self.toggle, name="remark")
-        hud.over.add(self._bubble)
+    def attach(self, around: TableHandle) -> None:
+        self._around = around
+        around.hud.over.add(self._ghosts)
+
+    def make_line(self, look: Look, size: Size) -> RunsLabel:
+        """Make the line that says it: the place is kept where there is nothing to be said."""
+        self._line = RunsLabel(
+            look, "", "row", size=size, align=Align.CENTRE, max_lines=2, name="remark"
+        )
+        self._told = ()
+        return self._line
 
     # -- which moments there are -------------------------------------------------------------
 
     @property
-    def moments(self) -> dict[int, ReviewMoment]:
+    def moments(self) -> Mapping[int, ReviewMoment]:
         """The moments by the numbers of steps taken before; none while they are looked for."""
         if self._moments is None and self._judging.choices is not None:
             seats = list_commented_seats(self._session)
@@ -262,63 +292,133 @@ class Remarks:
 
     def tone(self, at: int) -> Tone | None:
         """Return the tone of what is said of a moment, None as long as nothing is."""
-        if at not in self._tones and at in self._judging.judged:
-            review = self._review(at)
-            self._tones[at] = Tone.FAINT if review is None else review.tone
-        return self._tones.get(at)
+        if at not in self.moments or at not in self._judging.judged:
+            return None
+        return self._review(at)[0]
 
     def sentence(self, at: int) -> Runs:
         """Return in a sentence what is said of a moment; () for nothing."""
-        review = self._review(at)
-        if review is None:
+        if self.tone(at) is None:
             return ()
-        own = self._line(self.words().name(self.moments[at].seat), review.taken)
-        return (*own, Run(". "), Run(review.verdict, tone=review.tone), Run("."))
+        line, seat = self._review(at)[1], self.moments[at].seat
+        if not line or seat == self._session.viewer:
+            return line
+        return (Run(f"{self._session.seats[seat].name}: "), *line)
+
+    def _review(self, at: int) -> tuple[Tone, Runs]:
+        appraisal = self._judging.judged[at]
+        if appraisal is None:
+            return Tone.FAINT, ()
+        if at not in self._said:
+            moment = self.moments[at]
+            words = self._face.words.at(self._ui.texts, self._session.seats, moment.seat)
+            self._said[at] = self._face.story.review(words, moment, appraisal)
+        return self._said[at]
+
+    @property
+    def mistakes(self) -> list[int]:
+        """The moments at which something was lost, as far as they have been judged."""
+        return [at for at in self.moments if self.tone(at) in (Tone.BAD, Tone.ACCENT)]
+
+    def go_to(self, at: int) -> None:
+        """Let a replay stand at a moment, in the eyes of whoever had the choice."""
+        session = self._session
+        if at in self.moments and self.moments[at].seat != session.viewer:
+            session.look_as(self.moments[at].seat)
+        session.go_to(at)
+
+    def go_on(self) -> None:
+        """Go to the next mistake; after the last one comes the first again."""
+        mistakes = self.mistakes
+        later = [at for at in mistakes if at > self._session.at]
+        if mistakes:
+            self.go_to((later or mistakes)[0])
 
     # -- showing -----------------------------------------------------------------------------
 
-    def toggle(self) -> None:
-        self.is_on = not self.is_on
-        self.changed()
-
-    def changed(self) -> None:
-        self._told = None
-        if self._bubble is not None and self._hud is not None:
-            self._bubble.restyle(self._hud.inner_look)
-            self._bubble.hide()
-            self._hud.make_way("hint", None)
-
     def tick(self) -> None:
-        at, hud, bubble = self._session.at, self._hud, self._bubble
-        is_due = self.is_on and not self._session.is_playing and self._told != at
-        if not is_due or hud is None or bubble is None:
+        session, at = self._session, self._session.at
+        tone = self.tone(at)
+        now = at, session.viewer, session.is_playing, tone, self._judging.choices is None
+        if now == self._told or self._line is None or self._around is None:
             return
-        review = self._review(at)
-        if review is None:
-            return
-        self._told = at
-        hint = Hint((Run(review.verdict, tone=review.tone),), self._lines(at, review))
-        above, things = hud.layout.zone("panel", 0).area, list_obstacles(hud.layout)
-        bubble.tell(hint, above, hud.room, things)
-        hud.make_way("hint", bubble.bounds)
+        self._told = now
+        line, ghosts = self._say(at)
+        if tone is not None:
+            self._ui.say(to_plain(line))
+        hud = self._around.hud
+        self._line.write(hud.ink.spans(self._line.look, line))
+        for child in self._ghosts.children:
+            child.detach()
+        self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
 
-    def _review(self, at: int) -> Review | None:
-        """Return what is said of a moment; None for one that is no moment or not judged yet."""
-        appraisal = self._judging.judged.get(at)
-        if appraisal is None or at not in self.moments:
-            return None
-        return self._face.story.review(self.words(), self.moments[at], appraisal)
+    def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:
+        """Return what is said now, and which cards lie as they might have lain."""
+        session, judging = self._session, self._judging
+        if session.is_playing:
+            return (), ()
+        if self.tone(at) is None:
+            is_waiting = judging.choices is None or at in self.moments
+            return (Run(self._ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
+        appraisal, seat = judging.judged[at], self.moments[at].seat
+        if seat != session.viewer:
+            return (), ()
+        ghosts: Sequence[GhostCard] = ()
+        if appraisal is not None and at in self.mistakes:
+            ghosts = list_ghosts(session.played, at, seat, appraisal.proposed.steps)
+        return self._review(at)[1], ghosts
 
-    def words(self) -> Any:
-        return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
 
-    def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
-        texts = self._ui.texts
-        lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
-        if review.proposed is not None:
-            lines.append(self._line(texts("The strongest player"), review.proposed))
-        return tuple(lines)
+def lay_ghosts(around: TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
+    """Return cards at the places where they would have gone, next to what lies there."""
+    found: list[Node] = []
+    for zone in dict.fromkeys(each.zone for each in cards):
+        node = around.view.by_zone.get(zone)
+        if node is None:
+            continue
+        going = [each for each in cards if each.zone == zone]
+        row = around.view.cast.rows.get(zone, [])
+        for each, place in zip(going, _find_places(around, node, row, going), strict=True):
+            card = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
+            card.size, card.anchor, card.position = node.card, CENTRE, Vec(place.x, place.y)
+            card.rotation, card.scale, card.alpha = place.rotation, place.scale, _GHOSTLY
+            box = Rect(0.0, 0.0, *node.card).inflated(_AROUND)
+            frame = Node(name="frame", position=box.position, size=box.size)
+            frame.picture = BoxPicture(
+                radius=14.0, border=around.hud.look.theme.colour("ok"), border_width=3.0, dash=11.0
+            )
+            card.add(frame)
+            found.append(card)
+    return found
 
-    @staticmethod
-    def _line(who: str, turn: WeighedTurn) -> Runs:
-        return (Run(f"{who}: "), *turn.plan, Run(f" ({turn.figure})"))
+
+def _find_places(
+    around: TableHandle, node: ZoneNode, row: Sequence[CardNode], going: Sequence[GhostCard]
+) -> Sequence[Placement]:
+    """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
+    count, card = len(row), node.card
+    if node.is_pile:
+        things = list_obstacles(around.hud.layout)
+        middle = node.spec.area.centre
+        around_it = [each.area for each in things if each.area.holds(middle)]
+        pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
+        spot = find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
+        return [Placement(spot.x, spot.y)] * len(going)
+    places = node.placements(count + len(going))
+    if not count:
+        return places
+    last = row[-1].pose
+    aside = last.position.x - places[count - 1].x
+    room = node.spec.area.right - card.w * places[-1].scale / 2 - places[-1].x
+    # Where the row is full, they rise above its last cards.
+    rise = _RAISED * card.h if aside > room + card.w / 2 else 0.0
+    found = [
+        place._replace(x=place.x + min(aside, room), y=place.y - rise) for place in places[count:]
+    ]
+    for nth, each in enumerate(going):
+        if each.place is not None and each.place < count:
+            left = row[max(each.place - 1, 0)].pose.position
+            right = row[each.place].pose.position
+            above = left + (right - left) * 0.5 - Vec(0.0, _RAISED * card.h)
+            found[nth] = found[nth]._replace(x=above.x, y=above.y, rotation=0.0)
+    return found

@@ -195,9 +195,9 @@ class DailyDeals(Feature):
     def _deal(self, game: str, day: date) -> int:
         return deal_on(day, self._deals_of(game))
 
-    def rival(self, game: str) -> Seat:
+    def rival(self, game: str, day: date) -> Seat:
         players = self.box[game].players()
-        level = players.level_of(_require_daily(players.daily).rival)
+        level = players.level_of(_require_daily(players.daily).rival_on(day))
         return Seat(level.name, level.key)
 
     def rules_of(self, game: str) -> Sequence[str]:
@@ -257,7 +257,7 @@ class DailyDeals(Feature):
         self._navigator.begin(begin)
 
     def _begin(self, game: str, day: date, occasion: str) -> Session:
-        match, rival = self.match_of(game, day), self.rival(game)
+        match, rival = self.match_of(game, day), self.rival(game, day)
         person = Seat(self._navigator.profile.seat_name, None)
         seats = (person, rival)
         match_service = self._navigator.match_service
@@ -448,7 +448,7 @@ class DailyPage(SheetPage):
 
     def _rival(self, width: float) -> Node:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
-        rival, side = self._deals.rival(self._game), _FACE * self.zoom
+        rival, side = self._deals.rival(self._game, self._day), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
         disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
         room = width - side - gap
@@ -465,7 +465,7 @@ class DailyPage(SheetPage):
         texts = self.ui.texts
         if self._state is DailyTry.OVER:
             title = self._deals.box[self._game].face().title(texts)
-            rival = self._deals.rival(self._game).name
+            rival = self._deals.rival(self._game, self._day).name
             return write_lines_to_copy(texts, title, self._day, self._done, rival)
         return {
             DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.theme import Look
+    from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Zones
 
 
@@ -35,11 +36,12 @@ class NextStep(NamedTuple):
 class TableHandle:
     """What a mode may ask of its table.
 
-    relay: has it laid out anew. present: has what stands around the cards shown anew. hint: shows a
-    hint, with its cards marked; None for none.
+    view: its cards. relay: has it laid out anew. present: has what stands around the cards shown
+    anew. hint: shows a hint, with its cards marked; None for none.
     """
 
     hud: Hud
+    view: TableView
     relay: Callable[[], None]
     present: Callable[[], None]
     hint: Callable[[Hint | None], None]

@@ -1,4 +1,4 @@
-"""Menu, log, review, piles, choices."""
+"""Menu, log, piles, choices."""
 
 from __future__ import annotations
 
@@ -8,28 +8,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.table.scores import build_seat_dot, centre_in, get_seat_colour
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import (
     CardChoice,
     CardOption,
     LogLine,
     LogSection,
-    Review,
-    ReviewMoment,
     Spread,
     SpreadCard,
-    WeighedTurn,
     text_of,
 )
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
 from red7_desktop.kit.pages.page import ask
-from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone
-from red7_desktop.play.session import is_shared
-from red7_desktop.scene.boxes import column, grid, pad, row, wrap
+from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.scene.boxes import column, grid, row, wrap
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -37,11 +33,8 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    import pygame
-
     from red7_desktop.app.table.context import TableContext
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.tabletop.player import Appraisal
 
 _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0
@@ -337,188 +330,3 @@ class LogPage(SheetPage):
         spans = self.ink.spans(self.look, runs)
         room = Size(width, 0.0)
         return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")
-
-
-_SPLIT: Final = 820.0
-"""From this width, at zoom 1, the two turns stand side by side."""
-_FACE: Final = 44.0
-_BAR: Final = 10.0
-
-
-class ReviewPage(SheetPage):
-    """Shows one moment at a time, the first one first, and judges them all in the background."""
-
-    first = "later"
-
-    def __init__(
-        self,
-        table: TableContext,
-        moments: Sequence[ReviewMoment],
-        on_leave: Callable[[], None],
-    ) -> None:
-        super().__init__(table.ui, "review", on_leave)
-        self._table = table
-        self._moments = tuple(moments)
-        self._reviewer = table.navigator.make_reviewer(table.session.match)
-        self._at = 0
-        self._judged: dict[int, Appraisal | None] = {}
-
-    @property
-    def _moment(self) -> ReviewMoment:
-        return self._moments[self._at]
-
-    @property
-    def _talk(self) -> Any:
-        """How to speak of the moment: to its seat, if no others are looking."""
-        is_alone = not is_shared(self._table.session)
-        return self._table.words_for(self._moment.seat if is_alone else None)
-
-    # -- what is judged ----------------------------------------------------------------------
-
-    def tick(self, now: float) -> None:
-        found = self._reviewer.poll()
-        if found is not None:
-            self._judged[found[0]] = found[1]
-            if found[0] == self._at:
-                self.rebuild()
-        if not self._reviewer.is_busy:
-            self._judge_next()
-
-    @property
-    def is_waiting(self) -> bool:
-        return len(self._judged) < len(self._moments)
-
-    def _judge_next(self) -> None:
-        later = [*range(self._at, len(self._moments)), *range(self._at)]
-        missing = next((nth for nth in later if nth not in self._judged), None)
-        if missing is not None:
-            self._reviewer.ask(missing, self._moments[missing])
-
-    def closed(self) -> None:
-        self._reviewer.forget()
-        super().closed()
-
-    def handle(self, event: pygame.Event) -> bool:
-        by = self.ui.controls.pages_turned(event)
-        if by:
-            self._go(by)
-        return bool(by)
-
-    def _go(self, by: int) -> None:
-        self._at = min(max(self._at + by, 0), len(self._moments) - 1)
-        if self._at not in self._judged:
-            # The viewer waits for this one, so what goes on behind has to wait instead.
-            self._reviewer.ask(self._at, self._moment)
-        self.rebuild("later" if by > 0 else "earlier")
-
-    # -- what is shown -----------------------------------------------------------------------
-
-    @property
-    def most_wide(self) -> float:
-        return 1180.0
-
-    @property
-    def title(self) -> str:
-        seat, texts, words = self._moment.seat, self.ui.texts, self._talk
-        n, of, number = self._at + 1, len(self._moments), self._moment.round
-        if words.is_you(seat):
-            return texts("Round {round}, your choice {n} of {of}", round=number, n=n, of=of)
-        name = words.names[seat]
-        return texts(
-            "Round {round}, {name}’s choice {n} of {of}", round=number, name=name, n=n, of=of
-        )
-
-    def buttons(self) -> list[Button]:
-        texts, last = self.ui.texts, len(self._moments) - 1
-        rows = [
-            ("earlier", texts("Earlier turn"), -1, self._at > 0, "plain"),
-            ("later", texts("Later turn"), 1, self._at < last, "primary"),
-        ]
-        buttons = [
-            Button(self.look, words, partial(self._go, by), style=style, enabled=on, name=name)
-            for name, words, by, on, style in rows
-        ]
-        done = Button(self.look, texts("Done"), self.leave, style="quiet", name="done")
-        return [done, *buttons]
-
-    def content(self, width: float) -> Node:
-        face, words, texts = self._table.face, self._talk, self.ui.texts
-        picture = face.pages.moment_picture(self.ui, words, self._moment, width)
-        told: list[Node]
-        if self._at not in self._judged:
-            told = [Label(self.look, texts("Analysing…"), "soft", name="waiting")]
-        elif (appraisal := self._judged[self._at]) is None:
-            nothing = texts("No analysis for this turn.")
-            told = [Label(self.look, nothing, "soft", name="nothing")]
-        else:
-            told = self._tell(face.story.review(words, self._moment, appraisal), width)
-        return column(picture, *told, gap=16.0 * self.zoom, width=width, name="content")
-
-    def _tell(self, review: Review, width: float) -> list[Node]:
-        texts, gap = self.ui.texts, 16.0 * self.zoom
-        verdict = (Run(review.verdict, tone=review.tone),)
-        told: list[Node] = [self._line(verdict, width, "row", name="verdict")]
-        is_split = width >= _SPLIT * self.zoom and review.proposed is not None
-        wide = (width - gap) / 2 if is_split else width
-        who = self._talk.name(self._moment.seat)
-        panels = [self._panel(who, review.taken, wide, "taken")]
-        if review.proposed is not None:
-            best = texts("The strongest player")
-            panels.append(self._panel(best, review.proposed, wide, "proposed", face=True))
-        if is_split:
-            high = max(panel.size.h for panel in panels)
-            for panel in panels:
-                panel.size = Size(wide, high)
-            told.append(row(*panels, gap=gap))
-        else:
-            told += panels
-        if review.others:
-            others = [self._other(each, width) for each in review.others]
-            heading = Label(self.look, texts("Alternatives"), "label")
-            told.append(column(heading, *others, gap=6.0 * self.zoom))
-        return told
-
-    def _panel(
-        self, who: str, turn: WeighedTurn, width: float, name: str, *, face: bool = False
-    ) -> Node:
-        padding, gap, side = (
-            0.7 * self.look.theme.sizes.padding,
-            10.0 * self.zoom,
-            _FACE * self.zoom,
-        )
-        inner = width - 2 * padding
-        words = self._line((Run(who, tone=Tone.SOFT),), inner - side - gap, "label")
-        # As high without a face: what stands below is compared across.
-        mark = Node(name="portrait", size=Size(side if face else 0.0, side))
-        mark.picture = portrait(self._reviewer.level.key) if face else None
-        lines: list[Node] = [
-            row(mark, words, gap=gap if face else 0.0, name="head"),
-            self._line(apply_tone(turn.plan, Tone.STRONG), inner, "row", name="plan"),
-            self._bar(turn.chance, inner),
-            self._line((Run(turn.figure, tone=Tone.SOFT),), inner, "body", name="figure"),
-        ]
-        if turn.why:
-            lines.append(self._line((Run(turn.why),), inner, "body", name="why"))
-        if turn.feared:
-            feared = apply_tone(turn.feared, Tone.SOFT)
-            lines.append(self._line(feared, inner, "body", name="feared"))
-        box = Panel(self.look, Size(width, 1.0), "card_row", name=name)
-        return pad(column(*lines, gap=8.0 * self.zoom, width=inner), padding, into=box)
-
-    def _other(self, turn: WeighedTurn, width: float) -> Node:
-        figures = min(0.46 * width, 470.0 * self.zoom)
-        plan = self._line(turn.plan, width - figures - 12.0 * self.zoom, "body")
-        figure = self._line((Run(turn.figure, tone=Tone.FAINT),), figures, "body")
-        return row(plan, figure, width=width, share=0.0, name="other")
-
-    def _bar(self, chance: float, width: float) -> Node:
-        theme, high = self.look.theme, _BAR * self.zoom
-        track = Panel(self.look, Size(width, high), "track", name="chance")
-        fill = Node(name="fill", size=Size(max(high, width * chance), high))
-        fill.picture = BoxPicture(theme.colour("accent"), high / 2)
-        track.add(fill)
-        return track
-
-    def _line(self, runs: Runs, width: float, style: str, *, name: str = "words") -> RunsLabel:
-        spans = self.ink.spans(self.look, runs)
-        return RunsLabel(self.look, spans, style, size=Size(width, 0.0), max_lines=3, name=name)

@@ -15,10 +15,10 @@ from red7_desktop.app.table.end_pages import (
     add_next_step,
 )
 from red7_desktop.app.table.messages import plays_finales
-from red7_desktop.app.table.overlays import LogPage, PausePage, ReviewPage, SpreadPage, show_choice
+from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.match_model import LogLine, LogSection, MatchEnd, ReviewMoment
+from red7_desktop.kit.match_model import LogLine, LogSection, MatchEnd
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run
@@ -187,7 +187,7 @@ class TablePages:
         texts = self._ui.texts
         return [
             EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
-            *self._list_review_buttons(last_round_only=True),
+            *self._list_review_buttons(),
             EndButton("story", texts("Summary"), self.show_story, "side", is_for_moment=True),
             EndButton("look", texts("View the table"), self._pages.close),
         ]
@@ -203,7 +203,7 @@ class TablePages:
             EndButton(
                 "rematch", texts("Rematch"), navigator.rematch, "main", note, hint=Intent.ACTIVATE
             ),
-            *self._list_review_buttons(last_round_only=False),
+            *self._list_review_buttons(),
             EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
             EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
@@ -220,21 +220,19 @@ class TablePages:
             EndButton("save record", texts("Save replay"), navigator.save_record),
         ]
 
-    def _list_review_buttons(self, *, last_round_only: bool) -> list[EndButton]:
-        """Return what opens the review of people's turns, where there is one to be had.
+    def _list_review_buttons(self) -> list[EndButton]:
+        """Return what leads to the replay of what is over.
 
         Where several people share the screen, hands stay secret as long as the match goes on.
         """
-        session = self._session
-        if is_shared(session) and session.to_act:
+        if is_shared(self._session) and self._session.to_act:
             return []
-        found = self._table.face.story.moments(
-            session.match, list_people(session), last_round_only=last_round_only
-        )
-        if not found:
-            return []
-        show = partial(self.show_review, found)
-        return [EndButton("review", self._ui.texts("Review"), show, "side")]
+        return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
+
+    def _look_back(self) -> None:
+        """Show the replay; whoever comes back finds the pages as they have been left."""
+        left = self.left_open()
+        self._table.navigator.look_back(lambda table: table.open_again(left))
 
     # -- pages -------------------------------------------------------------------------------
 
@@ -244,9 +242,6 @@ class TablePages:
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
-
-    def show_review(self, found: tuple[ReviewMoment, ...]) -> None:
-        self._open(partial(ReviewPage, self._table, found), lambda pages: pages.show_review(found))
 
     def show_log(self) -> None:
         table, session = self._table, self._session

@@ -43,7 +43,7 @@ from red7_desktop.play.session import Change, Session
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import Look
-from red7_desktop.table.card_nodes import CardNode, MotionTimes
+from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
 from red7_desktop.table.layout import Layout, choose_beside, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
@@ -127,7 +127,9 @@ class TableScreen(Screen):
         self._hot_seat = HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
-        self._mode.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
+        self._mode.attach(
+            TableHandle(self._hud, self.view, self._relay, self._present, self._hints.tell)
+        )
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -345,7 +347,10 @@ class TableScreen(Screen):
             self._back()
             return True
         # What the focus wants goes to the focus, where it lies on something.
-        if asked & FOCUS and self.ui.stage.focus.current is not None:
+        focused = self.ui.stage.focus.current
+        passes = Intent.SKIP in asked and self._session.awaits_ai
+        lies_on_cards = isinstance(focused, CardNode | ZoneNode)
+        if asked & FOCUS and focused is not None and not (passes and lies_on_cards):
             return False
         if not asked:
             return self._take_number(event)

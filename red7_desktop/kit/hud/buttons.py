@@ -19,8 +19,7 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.table_model import (
     AGAIN,
     NEXT_ROUND,
-    PAUSE,
-    PLAY,
+    PLAY_ON,
     RESULT,
     SETTINGS,
     SPEED,
@@ -284,8 +283,7 @@ _ICONS: Final[Mapping[str, str]] = MappingProxyType(
         AGAIN: "undo",
         NEXT_ROUND: "next",
         RESULT: "crown",
-        PLAY: "play",
-        PAUSE: "pause",
+        PLAY_ON: "play",
     }
 )
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
-from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import Run, Runs, Tone
+from red7_desktop.kit.texts import Runs
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -561,63 +561,6 @@ class ListPage(Page):
             sheet.add(label)
         if foot is not None:
             sheet.add(foot)
-
-
-_CARD, _FACE, _NAME = 74.0, 42.0, 190.0
-"""Of a situation: the height of a card, the width of a sign, and that of a name at most."""
-
-
-class SituationRow(NamedTuple):
-    """A row of a situation: whose it is, -1 for the table's, two lines, and groups of cards.
-
-    cards: for each group its faces, where it stands in its room (0 left, 1 right), and that room,
-    as parts of what the words leave.
-    """
-
-    seat: int
-    title: str
-    note: str
-    cards: Sequence[tuple[Sequence[Face], float, float, float]]
-
-
-def build_situation(
-    ui: Ui, words: SeatWords, rows: Iterable[SituationRow], width: float, lead: Runs = ()
-) -> Node:
-    """Return what a seat knew in a box of a width, a row below the other. lead: a line above."""
-    look, ink = ui.stage.look, TextStyler(ui.faces, ui.settings.colours)
-    padding = 0.6 * look.theme.sizes.padding
-    inner = width - 2 * padding
-    lines: list[Node] = [_write(ui, ink, lead, inner, "row")] if lead else []
-    lines += [_build_row(ui, ink, words, each, inner) for each in rows]
-    box = Panel(look, Size(width, 1.0), "well", name="situation")
-    return pad(column(*lines, gap=8.0 * look.theme.zoom, width=inner), padding, into=box)
-
-
-def _build_row(
-    ui: Ui, ink: TextStyler, words: SeatWords, shown: SituationRow, width: float
-) -> Node:
-    zoom = ui.stage.look.theme.zoom
-    high, side, gap = _CARD * zoom, _FACE * zoom, 12.0 * zoom
-    sign = Node(size=Size(side, side))
-    if shown.seat >= 0:
-        avatar = Avatar(ui.stage.look, ink, name="avatar")
-        avatar.place(Rect(0.0, 0.0, side, side))
-        avatar.show(words.sign(shown.seat))
-        sign = avatar
-    room = min(_NAME * zoom, 0.24 * width)
-    name = _write(ui, ink, (Run(shown.title, tone=Tone.STRONG),), room, "label")
-    note = _write(ui, ink, (Run(shown.note, tone=Tone.FAINT),), room, "note")
-    rest = width - side - room - 2 * gap
-    cards = Node(size=Size(rest, high))
-    for faces, share, start, end in shown.cards:
-        place = Rect(start * rest, 0.0, (end - start) * rest, high)
-        cards.add(*build_mini_cards(ui.faces, faces, place, share=share))
-    return row(sign, column(name, note, width=room), cards, gap=gap, name=f"seat {shown.seat}")
-
-
-def _write(ui: Ui, ink: TextStyler, runs: Runs, width: float, style: str) -> RunsLabel:
-    look = ui.stage.look
-    return RunsLabel(look, ink.spans(look, runs), style, size=Size(width, 0.0), max_lines=2)
 
 
 _LEAN: Final = 7.0

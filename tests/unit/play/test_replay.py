@@ -18,6 +18,7 @@ from red7_desktop.play.replay import (
     build_lines,
     find_choices,
     find_standing,
+    list_ghosts,
 )
 from red7_desktop.tabletop.game import TABLE, DragMove, zone_of
 from red7_desktop.tabletop.match import Match
@@ -29,7 +30,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
 
 def found_in(row: Any, match: Match, seats: int = 2) -> tuple[Timeline, RecordedChoices]:
     timeline = Timeline(match)
-    told = row.face().story.moments(match, range(seats), last_round_only=False)
+    told = row.face().story.moments(match, range(seats))
     return timeline, find_choices(match, told, timeline, row.players().settled)
 
 
@@ -68,11 +69,11 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     judged[worse] = verdict(choices.by_step[worse].taken, value=0.3, best=0.7)
     first, second = build_lines(choices, judged, timeline, 0)
     assert {point.at for point in first[:-1]} == {
-        at for begin in own if begin < 28 for at in (begin, choices.ends[begin])
+        at for begin in own if begin < 28 for at in (begin, choices.by_step[begin].end)
     }
     assert find_standing([first], worse) == pytest.approx(0.7)
-    assert find_standing([first], choices.ends[worse]) == pytest.approx(0.3)
-    assert find_standing([first], choices.ends[worse] - 1) == pytest.approx(0.7)
+    assert find_standing([first], choices.by_step[worse].end) == pytest.approx(0.3)
+    assert find_standing([first], choices.by_step[worse].end - 1) == pytest.approx(0.7)
     assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
     other = build_lines(choices, judged, timeline, 1)
     assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
@@ -112,8 +113,8 @@ def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
     assert {point.at for point in ends} == {timeline.rounds[1] - 1}
     values = sorted({point.value for point in ends})
     assert (len(values), values[0], values[-1]) == (seats, 0.0, 1.0)
-    for begin, end in choices.ends.items():
-        assert {match.log[at].seat for at in (begin, end - 1)} == {choices.by_step[begin].seat}
+    for each in choices.by_step.values():
+        assert {match.log[at].seat for at in (each.begin, each.end - 1)} == {each.seat}
 
 
 def test_a_game_that_nobody_judges_has_no_lines() -> None:
@@ -124,6 +125,32 @@ def test_a_game_that_nobody_judges_has_no_lines() -> None:
     timeline, choices = found_in(ROW, match, 3)
     assert (choices.by_step, choices.settled) == ({}, {})
     assert build_lines(choices, {}, timeline, 0) == ()
+
+
+def test_ghosts_lie_where_the_cards_of_other_steps_would_have_gone(golden: Match) -> None:
+    def lie(at: int, *steps: str) -> list[tuple[Any, str]]:
+        seat = golden.log[at].seat
+        found = list_ghosts(golden, at, seat, [golden.game.parse_step(step) for step in steps])
+        return [(each.face, each.zone) for each in found]
+
+    assert lie(46, "@O3", "end") == [("O3", "canvas")]
+    assert lie(46, "R7") == [], "a step that could not be taken"
+    # What nobody knew at that moment is a back, and nothing is told of what came after.
+    assert lie(43, "R3", "(+)", "@R4") == [("R3", "palette:A"), (None, "hand:A")]
+    assert lie(16, "R1", "(A:Y7)", "@G1", "end") == [
+        ("R1", "palette:B"),
+        ("Y7", "deck"),
+        ("G1", "canvas"),
+    ]
+
+
+def test_a_card_that_goes_on_is_one_ghost() -> None:
+    match = cleaned(4)
+    at = next(nth for nth, each in enumerate(match.log) if each.step.startswith("draw("))
+    steps = [match.game.parse_step(each.step) for each in match.log[at : at + 2]]
+    seat, face = match.log[at].seat, match.log[at].step[-2]
+    (ghost,) = list_ghosts(match, at, seat, steps)
+    assert (ghost.face, ghost.zone) == (face, zone_of("hand", seat))
 
 
 class Asked(Reviewer):
@@ -150,23 +177,27 @@ class Asked(Reviewer):
         self._busy = False
 
 
-def test_all_is_judged_once_with_people_and_what_is_looked_at_first(golden: Match) -> None:
+def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
+    golden: Match,
+) -> None:
     _, choices = found_in(BOX["red7"], golden)
     reviewer, judged = Asked(), dict[int, Appraisal | None]()
     found: list[RecordedChoices] = []
     judging = Judging(lambda: reviewer, lambda: found[0] if found else None, judged, (1,))
-    assert (judging.tick(0), judging.is_busy) == (None, True)
+    assert (judging.tick(0, 0), judging.is_busy) == (None, True)
     found.append(choices)
     shown = [at for at, each in choices.by_step.items() if each.seat == 0][2]
     while judging.is_busy:
-        judging.tick(shown)
+        judging.tick(shown, 28)
     people = [at for at, each in choices.by_step.items() if each.seat == 1]
+    people.sort(key=lambda at: at < 28)
     rest = [at for at, each in choices.by_step.items() if each.seat == 0 and at != shown]
+    rest.sort(key=lambda at: at < 28)
     assert reviewer.asked == [shown, *people, *rest]
     again = Judging(lambda: reviewer, lambda: choices, judged, (1,))
     assert not again.is_busy
     del judged[shown]
     left = Judging(lambda: reviewer, lambda: choices, judged, (1,))
-    left.tick(None)
+    left.tick(0, 0)
     left.closed()
     assert (left.is_busy, reviewer.is_busy) == (False, False)

@@ -12,17 +12,15 @@ from itertools import combinations
 from typing import Final
 
 from red7_desktop.games.red7.face.card_art import STARTER
-from red7_desktop.games.red7.face.explanations import explain_rarer_wins, to_percent
 from red7_desktop.games.red7.face.present import RULE_CHIMES, describe_rules
 from red7_desktop.games.red7.face.turn_words import (
     describe_deal,
-    describe_feared_reply,
-    describe_plan,
     describe_round_result,
     describe_scores,
     describe_taken_cards,
     describe_turn,
     describe_turn_fully,
+    join_plan,
     note_line,
 )
 from red7_desktop.games.red7.face.words import Words, build_rule_words
@@ -78,7 +76,6 @@ from red7_desktop.kit.match_model import (
     SpreadCard,
     Story,
     TurningStory,
-    WeighedTurn,
     WonBy,
 )
 from red7_desktop.kit.rounds_story import (
@@ -94,7 +91,6 @@ from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weav
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import TURN
 
 RAINBOW: Final = "rainbow"
@@ -342,19 +338,11 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
     def has_choice(self, seen: Red7Observation) -> bool:
         return build_turns(position_of(seen)).count > 1
 
-    def weigh(self, words: Words, seen: Red7Observation, candidate: Candidate) -> WeighedTurn:
-        texts, n = words.texts, to_percent(candidate.value)
-        figure = texts("wins {n}% of rounds", n=n)
-        if seen.keeps_points:
-            m = to_percent(candidate.win_chance)
-            figure = texts("wins {n}% of matches, {m}% of rounds", n=n, m=m)
-        plan = describe_plan(words, candidate.steps)
-        return WeighedTurn(plan, candidate.value, figure, describe_feared_reply(words, candidate))
+    def plan(self, words: Words, seen: Red7Observation, steps: Sequence[Step]) -> Runs:
+        return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
 
-    def explain_choice(self, words: Words, seen: Red7Observation, appraisal: Appraisal) -> str:
-        if not (seen.keeps_points and appraisal.loss):
-            return ""
-        return explain_rarer_wins(words.texts, appraisal.proposed, appraisal.taken)
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        return _list_leaders(follow_round(match, number))
 
 
 def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
@@ -408,10 +396,14 @@ def follow_round(match: Match, number: int) -> list[MatchState]:
     return states
 
 
+def _list_leaders(states: Sequence[MatchState]) -> list[int | None]:
+    leaders = [find_winner(state.position) for state in states]
+    return [None if each == NOBODY else each for each in leaders]
+
+
 def find_round_turning(states: Sequence[MatchState], winner: int) -> tuple[Turning, list[int]]:
     """Return where a round turned, and the cards with which its winner took the lead for good."""
-    leaders = [find_winner(state.position) for state in states]
-    turning = find_turning([None if each == NOBODY else each for each in leaders], winner)
+    turning = find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:
         return turning, []

@@ -17,24 +17,21 @@ from red7_desktop.games.red7.face.rules_text import (
     write_rules_pages,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.cards import BY_TEXT, TEXTS, set_of, texts_of
+from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
 from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import (
     CARD,
     UNDERLINE,
     Figures,
     Flow,
-    SituationRow,
     build_marked_list,
-    build_situation,
 )
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
 from red7_desktop.kit.ui import Ui
@@ -247,7 +244,7 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-class Red7Pages(PagesFacet["Red7Observation", Words]):
+class Red7Pages(PagesFacet[Red7Observation, Words]):
     """Rules pages and small pictures."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
@@ -268,17 +265,3 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
         outcome = texts("Yellow 4 in your palette: you stay in")
         return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
-
-    def moment_picture(self, ui: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
-        seen: Red7Observation = moment.observation
-        me, texts, rows = seen.viewer or 0, words.texts, []
-        for seat in [*words.clockwise(me)[1:], me]:
-            if not seen.out >> seat & 1:
-                hand = texts_of(seen.hand) if seat == me else []
-                count = seen.hand_counts[seat]
-                note = texts.plural("{n} card in hand", "{n} cards in hand", count)
-                palette = [TEXTS[card] for card in seen.rows[seat]]
-                cards = [(palette, 0.0, 0.0, 0.46 if hand else 1.0), (hand, 1.0, 0.5, 1.0)]
-                rows.append(SituationRow(seat, words.name(seat), note, cards))
-        lead = _describe_rule(words, position_of(seen).rule)
-        return build_situation(ui, words, rows, width, lead)

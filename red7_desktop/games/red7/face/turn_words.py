@@ -138,19 +138,19 @@ def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs
 
 def describe_plan(words: Words, steps: Iterable[Step]) -> Runs:
     """Return a turn as something to do; a turn of nothing but its end is to end it."""
-    return capitalize_runs(_join_plan(words, steps)) or weave(words.texts("End the turn"))
+    return capitalize_runs(join_plan(words, steps)) or weave(words.texts("End the turn"))
 
 
 def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
     """Return the reply to a turn that would hurt most; () where none is known."""
-    plan = _join_plan(words, candidate.feared)
+    plan = join_plan(words, candidate.feared)
     if not plan or not 0 <= candidate.feared_seat < len(words.names):
         return ()
     template = words.texts("If {name} has it: {plan}")
     return weave(template, name=words.names[candidate.feared_seat], plan=plan)
 
 
-def _join_plan(words: Words, steps: Iterable[Step]) -> Runs:
+def join_plan(words: Words, steps: Iterable[Step]) -> Runs:
     """Return what is done in a turn as a part of a sentence; () for nothing but its end.
 
     Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".

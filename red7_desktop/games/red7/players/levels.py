@@ -270,6 +270,10 @@ PLAYERS: Final = Players(
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
     settled=value_settled_round,
-    daily=Daily(LEVELS[-1].key, {"rules": "advanced@1.3", "target": 20}),
+    daily=Daily(
+        LEVELS[-1].key,
+        {"rules": "advanced@1.3", "target": 20},
+        [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)],
+    ),
 )
 """Red7's players: the one value that the rest of the program knows."""

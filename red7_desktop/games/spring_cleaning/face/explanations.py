@@ -480,6 +480,11 @@ _OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
 
 def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
     """Return what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
+    return capitalize_runs(join_plan(words, seen, steps))
+
+
+def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+    """Return what steps of the viewer would do as a part of a sentence."""
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn, parts = seen.position.drawn, []
@@ -502,7 +507,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
         elif step.kind == OFFER and step.what <= len(hand):
             parts.append(_name_offered(words, hand, step.what))
             del hand[step.what - 1]
-    return capitalize_runs(runs_of(", ".join(parts)))
+    return runs_of(", ".join(parts))
 
 
 def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:

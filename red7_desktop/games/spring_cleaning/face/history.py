@@ -10,11 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.face.explanations import (
-    describe_figure,
-    describe_plan,
-    list_reasons_for,
-)
+from red7_desktop.games.spring_cleaning.face.explanations import join_plan
 from red7_desktop.games.spring_cleaning.face.present import TUCK
 from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_deal,
@@ -67,7 +63,6 @@ from red7_desktop.kit.match_model import (
     SpreadCard,
     Story,
     TurningStory,
-    WeighedTurn,
     WonBy,
 )
 from red7_desktop.kit.rounds_story import (
@@ -81,7 +76,6 @@ from red7_desktop.kit.texts import (
     Runs,
     Texts,
     Tone,
-    join_runs,
     runs_of,
     to_plain,
     weave,
@@ -89,7 +83,6 @@ from red7_desktop.kit.texts import (
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.player import Appraisal, Candidate
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
@@ -283,12 +276,11 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         result = state.rounds[-1]
         outs = list_out_seats(result)
         winner = words.viewer if words.viewer in outs else outs[0]
-        leaders = _list_leaders(match)
-        turning = find_turning(leaders, winner)
+        turning = find_turning(self.list_leaders(match, state.round_number), winner)
         cards: tuple[int, ...] = ()
         if turning.at is not None:
             # Who has led all the way is told by how it ended, not by how it began.
-            last = turning.at + 1 if turning.changes else len(state.turns)
+            last = turning.at if turning.changes else len(state.turns)
             for turn in state.turns[:last]:
                 plays = [step for step in turn.steps if step.kind == PLAY]
                 if turn.seat == winner and plays:
@@ -405,42 +397,31 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     def has_choice(self, seen: SpringObservation) -> bool:
         return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
 
-    def weigh(
-        self, words: SpringWords, seen: SpringObservation, candidate: Candidate
-    ) -> WeighedTurn:
-        plan = describe_plan(words, seen, candidate.steps)
-        figure = describe_figure(words, candidate, len(seen.seen))
-        return WeighedTurn(plan, candidate.value, figure)
+    def plan(self, words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+        return join_plan(words, seen, steps)
 
-    def explain_choice(
-        self, words: SpringWords, seen: SpringObservation, appraisal: Appraisal
-    ) -> str:
-        return to_plain(join_runs(list_reasons_for(words, seen, appraisal.proposed.steps), ". "))
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        leaders: list[int | None] = [None]
+        for revision in range(match.revision + 1):
+            state: MatchState = match.state_at(revision)
+            if state.round_number != number:
+                continue
+            position = state.position
+            # The first offers come open together, and count as a turn of every seat.
+            while len(leaders) <= len(state.turns):
+                seats = range(position.seats)
+                left = (
+                    [position.card_count(seat) for seat in seats]
+                    if state.stage == TURN
+                    else state.rounds[-1].left
+                )
+                leaders.append(find_only(left, min(left)))
+        return leaders
 
 
 def _describe_trick(words: SpringWords, seat: int) -> Runs:
     you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
     return words.say(seat, you, they)
-
-
-def _list_leaders(match: Match) -> list[int | None]:
-    number = match.state.round_number
-    leaders: list[int | None] = []
-    for revision in range(match.revision + 1):
-        state: MatchState = match.state_at(revision)
-        if state.round_number != number:
-            continue
-        position = state.position
-        # The first offers come open together, and count as a turn of every seat.
-        while len(leaders) < len(state.turns):
-            seats = range(position.seats)
-            left = (
-                [position.card_count(seat) for seat in seats]
-                if state.stage == TURN
-                else state.rounds[-1].left
-            )
-            leaders.append(find_only(left, min(left)))
-    return leaders
 
 
 def _describe_seat_trash(words: SpringWords, seat: int, result: RoundResult) -> Runs:

@@ -6,7 +6,7 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
@@ -29,19 +29,15 @@ from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
     split_into_blocks,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import cards_of
-from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.pages.forms import (
     CARD,
     UNDERLINE,
     Figures,
     Flow,
-    SituationRow,
     build_marked_list,
-    build_situation,
 )
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Size, Vec
@@ -52,35 +48,8 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import Face
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.kit.ui import Ui
     from red7_desktop.tabletop.puzzle import Puzzle
-
-
-def _list_rows(words: SpringWords, seen: SpringObservation) -> list[SituationRow]:
-    texts, position = words.texts, seen.position
-    me, count = seen.viewer or 0, len(seen.seen)
-    rows: list[SituationRow] = []
-
-    def add(seat: int, title: str, note: str, cards: Sequence[int]) -> None:
-        faces = [str(card) for card in cards]
-        rows.append(SituationRow(seat, title, note, [(faces, 1.0, 0.0, 1.0)]))
-
-    if position.trick:
-        holder = words.name(position.holder)
-        add(-1, texts("To beat"), holder, cards_of(position.table))
-    for place in range(1, count):
-        seat = (me + place) % count
-        left = words.card_count(position.card_count(seat))
-        add(seat, words.name(seat), left, position.offers[seat])
-    if position.offers[me]:
-        add(me, words.name(me), texts("Your offer"), position.offers[me])
-    if position.loose:
-        add(me, words.name(me), texts("picked up"), position.loose)
-    if position.phase == OWES_INSERT:
-        add(me, words.name(me), texts("drawn"), (position.drawn,))
-    add(me, words.name(me), words.row(position.hands[me]), position.hands[me])
-    return rows
 
 
 GROUND: Final = Colour(18, 46, 46)
@@ -239,7 +208,7 @@ def _has_note(row: CardRow) -> bool:
     return bool(row.note) or row.beats is not None
 
 
-class SpringPages(PagesFacet["SpringObservation", SpringWords]):
+class SpringPages(PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
     def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
@@ -258,8 +227,3 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
         outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
         hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
         return PreviewCards(("4", "5"), hand, 1, line, outcome)
-
-    def moment_picture(
-        self, ui: Ui, words: SpringWords, moment: ReviewMoment, width: float
-    ) -> Node:
-        return build_situation(ui, words, _list_rows(words, moment.observation), width)

@@ -38,7 +38,6 @@ from red7_desktop.kit.match_model import (
     MOST,
     LogSection,
     MatchEnd,
-    Review,
     ReviewMoment,
     RoundEnd,
     build_recap,
@@ -543,7 +542,7 @@ def test_cards_are_missing_till_the_seat_would_lead(
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
 def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
-    found = RED7_VIEW.story.moments(match, {1}, last_round_only=False)
+    found = RED7_VIEW.story.moments(match, {1})
     assert len(found) > 1
     for moment in found:
         turns = build_turns(position_of(moment.observation))
@@ -556,8 +555,11 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
 
 def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
-    found = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
-    turns = {(each.seat, each.round, each.turn) for each in found}
+    found = RED7_VIEW.story.moments(match, {0, 1})
+    turns = {
+        (each.seat, each.observation.round_number, len(each.observation.turns) + 1)
+        for each in found
+    }
     had_choice = set()
     for revision, entry in enumerate(match.log):
         state = match.state_at(revision)
@@ -572,27 +574,16 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
-        before = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
+        before = RED7_VIEW.story.moments(match, {0, 1})
         play_on(match, chance, 1)
-        now = RED7_VIEW.story.moments(match, {0, 1}, last_round_only=False)
+        now = RED7_VIEW.story.moments(match, {0, 1})
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
 
 
-def test_the_last_round_alone_can_be_gone_through() -> None:
-    match = played("advanced@1.3", 2, 5, target=60)
-    every, last = (
-        RED7_VIEW.story.moments(match, {0}, last_round_only=only) for only in (False, True)
-    )
-    assert {moment.round for moment in last} == {max(moment.round for moment in every)}
-    assert len(last) < len(every)
-
-
 def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
     for seed in range(4):
-        for moment in RED7_VIEW.story.moments(
-            played("advanced+actions@1.3", 2, seed), {0, 1}, last_round_only=False
-        ):
+        for moment in RED7_VIEW.story.moments(played("advanced+actions@1.3", 2, seed), {0, 1}):
             drawn = [step for step in moment.taken if step.kind in {DRAW, FETCH}]
             assert all(step.card == -1 for step in drawn)
 
@@ -610,111 +601,40 @@ def candidate(
     return Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
 
 
-def review(appraisal: Appraisal, *, is_for_match: bool) -> Review:
-    """Return what is said of a turn, in a match for points or in a single round."""
-    match = begin("advanced@1.3" if is_for_match else "basic@1.3", 2, seed=1)
-    moment = ReviewMoment(0, 1, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
-    return RED7_VIEW.story.review(words_of(2), moment, appraisal)
+def review(appraisal: Appraisal) -> tuple[Tone, str]:
+    """Return what is said of a turn."""
+    match = begin("basic@1.3", 2, seed=1)
+    moment = ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
+    tone, line = RED7_VIEW.story.review(words_of(2), moment, appraisal)
+    return tone, to_plain(line)
 
 
 @pytest.mark.parametrize(
-    ("loss", "said", "tone"),
+    ("value", "tone", "said"),
     [
-        (0.005, "As good as", Tone.GOOD),
-        (0.02, "Slightly", Tone.ACCENT),
-        (0.06, "a better move", Tone.ACCENT),
-        (0.4, "much better", Tone.BAD),
+        (0.491, Tone.GOOD, "As good as the strongest player’s move."),  # within its error
+        (0.4, Tone.ACCENT, "Better: play red 1: 50% instead of 40%."),
+        (0.399, Tone.BAD, "Better: play red 1: 50% instead of 40%."),
     ],
 )
-def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, tone: Tone) -> None:
-    appraisal = Appraisal(candidate("R1 end", 0.5), candidate("G2 end", 0.5 - loss))
-    told = review(appraisal, is_for_match=False)
-    assert said in told.verdict
-    assert told.tone is tone
-    assert told.proposed is not None
+def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
+    own = candidate("G2 end", value, error=0.001)
+    assert review(Appraisal(candidate("R1 end", 0.5), own)) == (tone, said)
 
 
-@pytest.mark.parametrize(
-    ("best", "said"),
-    [
-        (0.03, "Slightly inaccurate"),
-        (0.0301, "There was a better move"),
-        (0.1, "There was a better move"),
-        (0.1001, "There was a much better move"),
-    ],
-)
-def test_what_decides_begins_beyond_a_limit(best: float, said: str) -> None:
-    appraisal = Appraisal(candidate("R1 end", best), candidate("G2 end", 0.0))
-    assert review(appraisal, is_for_match=False).verdict == said
-
-
-@pytest.mark.parametrize(("weighed", "shown"), [(2, 2), (3, 3), (4, 3)])
-def test_three_other_turns_are_told_at_most(weighed: int, shown: int) -> None:
-    others = tuple([candidate("B4 end", 0.3 - nth / 10) for nth in range(weighed)])
-    appraisal = Appraisal(candidate("R1 end", 0.9), candidate("G2 end", 0.8), others)
-    assert len(review(appraisal, is_for_match=False).others) == shown
-
-
-def test_a_loss_within_its_error_is_none() -> None:
-    """81 against 82 of 100: nothing was lost, and what was weighed too is no worse."""
-    best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
-    appraisal = Appraisal(best, own, (candidate("B4 end", 0.80, error=0.02),))
-    told = review(appraisal, is_for_match=False)
-    assert told.verdict == "As good as the strongest player’s move"
-    assert told.tone is Tone.GOOD
-    assert told.others[0].figure == "just as good"
-    sure = replace(appraisal, taken=replace(own, value=0.7), others=())
-    assert "better" in review(sure, is_for_match=False).verdict
-
-
-def test_the_figure_first_named_is_the_one_that_decides() -> None:
-    best = candidate("R1 end", 0.82, 0.37, points=21.2)
-    own = candidate("G2 end", 0.70, 0.55, points=12.4)
-    told = review(Appraisal(best, own), is_for_match=True)
-    assert told.proposed is not None
-    assert told.proposed.figure == "wins 82% of matches, 37% of rounds"
-    assert told.proposed.why == "Wins the round less often, but scores 9 points more."
-    assert told.taken.figure == "wins 70% of matches, 55% of rounds"
-    assert told.taken.why == ""
-
-
-@pytest.mark.parametrize(
-    ("proposed", "why"),
-    [
-        (candidate("pass", 0.6, 0.0), "Better lose this round now than later."),
-        (candidate("R1 end", 0.6, 0.2), "It wins the round less often, but a loss costs less."),
-        (candidate("R1 end", 0.6, 0.5, points=30.0), ""),
-        (candidate("R1 end", 0.6, 0.48, points=30.0), ""),  # within its error
-    ],
-)
-def test_a_rarer_win_is_explained(proposed: Candidate, why: str) -> None:
-    own = candidate("G2 end", 0.5, 0.5, points=8.0)
-    told = review(Appraisal(proposed, own), is_for_match=True)
-    assert told.proposed is not None
-    assert told.proposed.why == why
+def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
+    appraisal = Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
+    assert review(appraisal)[1] == "Better: end the turn: 90% instead of 20%."
 
 
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
-    told = review(Appraisal(same, same), is_for_match=False)
-    assert told.proposed is None
-    assert "Exactly what" in told.verdict
-
-
-def test_chances_and_the_feared_reply_are_told() -> None:
-    own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
-    told = review(Appraisal(own, own), is_for_match=True).taken
-    assert to_plain(told.plan) == "Play blue 7, discard green 4"
-    assert told.figure == "wins 31% of matches, 42% of rounds"
-    assert told.chance == 0.31
-    assert to_plain(told.feared) == "If Bo has it: play red 7"
-    basic = review(Appraisal(own, own), is_for_match=False).taken
-    assert basic.figure == "wins 31% of rounds"
-    assert basic.chance == 0.31
+    said = "Exactly what the strongest player would do."
+    assert review(Appraisal(same, same)) == (Tone.GOOD, said)
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
-    moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
+    moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = Reviewer(PLAYERS, Thinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
@@ -730,9 +650,7 @@ def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_to
 
 
 def test_taking_the_steps_leads_on_from_the_observation() -> None:
-    for moment in RED7_VIEW.story.moments(
-        played("basic@1.3", 3, 2), {0, 1, 2}, last_round_only=False
-    ):
+    for moment in RED7_VIEW.story.moments(played("basic@1.3", 3, 2), {0, 1, 2}):
         position = position_of(moment.observation)
         for step in moment.taken:
             position = apply_step(position, step)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -311,26 +312,25 @@ def test_the_end_of_a_match_lists_its_rounds() -> None:
 
 
 def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
-    found = SPRING_VIEW.story.moments(played(), {0}, last_round_only=False)
+    found = SPRING_VIEW.story.moments(played(), {0})
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
     assert [DRAW] in kinds
     assert all(DRAW not in each[:-1] for each in kinds)
     after = [each for each in kinds if each[0] == INSERT]
     assert after, "a drawn card is a choice of its own"
-    last = SPRING_VIEW.story.moments(played(), {0}, last_round_only=True)
-    assert {moment.round for moment in last} == {len(played().state.rounds)}
 
 
 def test_a_look_back_says_what_would_have_been_better() -> None:
-    moment = next(each for each in SPRING_VIEW.story.moments(played(), {0}, last_round_only=False))
+    moment = next(each for each in SPRING_VIEW.story.moments(played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
-    review = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
-    assert review.tone is Tone.BAD
-    assert review.proposed is not None
-    assert review.proposed.figure == "Finish first: 50% · average trash: 0.8"
-    assert to_plain(review.taken.plan).startswith("Offer the ")
+    tone, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
+    assert tone is Tone.BAD
+    assert to_plain(line).startswith("Better: offer the ")
+    assert to_plain(line).endswith(": 0.8 trash instead of 1.2 trash.")
+    _, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(replace(best, value=0.424), taken))
+    assert to_plain(line).startswith("A little better: offer the ")
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
