@@ -237,11 +237,11 @@ class CrashPage:
 
 
 DEEPEST: Final = 30
-"""So many calls of a traceback are told at either end."""
+"""How many calls of a traceback are told at either end."""
 STEPS: Final = 12
-"""So many steps of the match are told."""
+"""How many steps of the match are told."""
 KEPT: Final = 10
-"""So many reports are left in the folder of the logs."""
+"""How many reports are left in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
 _MARKS: Final = re.compile(r" +[~^]+")
 """A line that points at a part of the one above, which only equally wide letters can."""
@@ -388,7 +388,7 @@ _LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 10.0
 """A fault within so many seconds after going on means that going on does not help."""
 INPUTS: Final = 12
-"""So many inputs are remembered for the report."""
+"""How many inputs are remembered for the report."""
 
 
 class CrashGuard:
@@ -649,7 +649,7 @@ def _describe_event(event: pygame.Event) -> str:
 SIZE: Final = 500_000
 """Bytes after which the next file is begun."""
 OLDER: Final = 2
-"""So many full files are kept next to the one that is written."""
+"""How many full files are kept next to the one that is written."""
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 

@@ -100,7 +100,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_profile(self) -> None:
-        """Show the profile of whoever plays here."""
+        """Show the profile of the player here."""
 
     @abstractmethod
     def show_matches(self) -> None:
@@ -231,7 +231,7 @@ class Feature:
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
-        """Offer something to whoever would set up a match of a game; None for nothing."""
+        """Offer something to those who set up a match of a game; None for nothing."""
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:

@@ -83,7 +83,7 @@ class LazyFeature(Feature, Generic[S]):
 
 
 class LessonsFeature(LazyFeature["Lessons"]):
-    """Leads to a game's course; asks whoever has not played a game to begin with the first one."""
+    """Leads to a game's course; asks those who haven't played it to begin with the first."""
 
     def _make(self) -> Lessons:
         from red7_desktop.app.screens.lessons import Lessons

@@ -363,7 +363,7 @@ class Headless:
     """The whole program without a window: on a surface, with a clock that is stepped.
 
     Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver
-    is needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is imported.
+    is needed for events: to use this, set SDL_VIDEODRIVER=dummy before pygame is imported.
 
     home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
     frame. make_thinker: makes where AI players think. box: the games that there are.

@@ -286,9 +286,9 @@ _LARGE: Final = 128 * 1024
 STILL: Final = 2.0
 """Seconds without a change after which no one is in the middle of something."""
 _SELDOM: Final = 100
-"""So many rounds of collecting young garbage pass before Python looks through old objects."""
+"""How many rounds of collecting young garbage pass before Python looks through old objects."""
 _PILED_UP: Final = 60
-"""So many rounds are more than some pages make, or puzzles that are made in the background."""
+"""How many rounds are more than some pages make, or puzzles that are made in the background."""
 
 
 def give_back_early() -> None:
@@ -359,7 +359,7 @@ SLICE: Final = 0.004
 class ScreenOpening:
     """Takes the steps of one screen. now: gives the time in seconds. steps: those that are left.
 
-    Until the last one is taken the window stays as it was. Whoever has an event for the screen, or
+    Until the last one is taken the window stays as it was. What has an event for the screen, or
     wants another, calls `finish` first.
     """
 
@@ -459,7 +459,7 @@ def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for deed in deeds:
             deed()
-    except Exception:  # whoever opens the page will hear of it again
+    except Exception:  # those who open the page will hear of it again
         _LOG.exception("Something could not be made ready")
 
 
@@ -496,7 +496,7 @@ class FontWarmup:
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
 ALONE: Final = 300.0
-"""Seconds after which nobody seems to be there to hear what goes round, till something comes."""
+"""Seconds after which nobody seems to be there to hear what goes round, until something comes."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 

@@ -1,7 +1,7 @@
 """The games in the box: a row each, which loads the parts of a game when they are asked for.
 
 So the laboratory and the players never load a window toolkit, and the first frame waits for no
-rules. Whoever works with games gets a box passed in, so that a test can put another game into it.
+rules. What works with games gets a box passed in, so that a test can put another game into it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What can be asked for, and the keys and buttons that do.
 
-Esc always means Back as well, and is nothing else: whoever has lost their way finds it by Esc.
+Esc always means Back as well, and is nothing else: those who have lost their way find it by Esc.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ so that a match which is left and taken up again, or goes back, has its coach wh
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """The first game: a deal that can be won by whoever does what the coach says.
+    """The first game: a deal that can be won by doing what the coach says.
 
     setup: with the number of the deal, and one person. ai_seed: what the others' chance comes from.
     about: what it is, in a sentence.

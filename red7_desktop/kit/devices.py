@@ -343,9 +343,9 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 Group: TypeAlias = tuple["Node", ...]
 """What the highlight lies on together."""
 MOST_SINGLE: Final = 8
-"""So many controls are gone through one by one; more are grouped."""
+"""How many controls are gone through one by one; more are grouped."""
 MOST_TOGETHER: Final = 6
-"""A group has at most so many members, if it is not made of one parent's alone."""
+"""A group has at most this many members, if it is not made of one parent's alone."""
 
 
 class Scanner:
@@ -499,7 +499,7 @@ def _split_family(family: list[Node]) -> list[list[Node]]:
 
 SECONDS: Final = 0.5
 """The Game Accessibility Guidelines' figure for a cool-down period between inputs: for hands that
-press twice where they meant once, one press in so many seconds comes through."""
+press twice where they meant once, one press in this many seconds comes through."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 

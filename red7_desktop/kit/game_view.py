@@ -365,7 +365,7 @@ class SetupFacet(Facet, ABC):
         return ()
 
     def presets(self, setup: GameSetup, texts: Texts) -> Sequence[Preset]:
-        """Return kinds of match for so many seats, the quickest first; none where there is one."""
+        """Return kinds of match for this many seats, quickest first; none where there is one."""
         return ()
 
     def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
@@ -583,7 +583,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     def deed(
         self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
     ) -> Runs:
-        """Return what came of a seat's step, from the moves seen; () for nothing worth a line."""
+        """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line."""
         return ()
 
     def narrate(
@@ -720,7 +720,7 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
 class GameView(ABC):
     """What a game shows of itself, in facets; a game has one value of a class of these.
 
-    It knows the game's own observations and steps; whoever calls it passes them through unseen. A
+    It knows the game's own observations and steps; its caller passes them through unseen. A
     facet is loaded when it is first asked for: the first frame comes before most of them, so that a
     game's class has a `cached_property` for each, which imports its module.
     """

@@ -40,7 +40,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """What a seat is asked to choose. options: the first one is taken by whoever closes it."""
+    """What a seat is asked to choose. options: the first one is taken by closing it."""
 
     title: str
     options: tuple[CardOption, ...]
@@ -144,7 +144,7 @@ UNTOLD: Final = TurningStory()
 class RoundEnd:
     """The end of a round that has winners.
 
-    counted: what came of it in cards, None for nothing to count. scores: the best first; () where
+    counted: the outcome in cards, None for nothing to count. scores: the best first; () where
     no points are kept. gains: how more points are meant.
     """
 
@@ -282,7 +282,7 @@ def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None
 
 
 MOST: Final = 7
-"""So many lines are told of what someone missed; of more, the last ones."""
+"""How many lines are told of what someone missed; of more, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ class LogSection:
     """A part of a match, such as a round: its heading, what it began with, turns, how it ended.
 
     title: "" for no heading. announced: that it began, for who did not see it. ending, detail,
-    standing: who won it, what came of that, and how everyone stands; () while it goes on.
+    standing: who won it, the outcome of that, and how everyone stands; () while it goes on.
     """
 
     title: str

@@ -126,7 +126,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     @abstractmethod
     def count_cards(self, words: Talk, seen: Seen, result: Any) -> CountedTally | None:
-        """Return what came of a round in cards, None for nothing to count."""
+        """Return the outcome of a round in cards, None for nothing to count."""
 
     @abstractmethod
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:

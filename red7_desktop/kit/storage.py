@@ -424,12 +424,12 @@ class BackgroundTask(Generic[T]):
         self._job = job
 
     def run(self) -> None:
-        """Do it, and let go of it: whoever keeps the task for its result keeps nothing else."""
+        """Do it, and let go of it: what keeps the task for its result keeps nothing else."""
         job = self._job
         del self._job
         try:
             self._results.append(job())
-        except Exception as error:  # it is for whoever wants the result
+        except Exception as error:  # it is for the one who wants the result
             self.error = error
         self._done.set()
 
@@ -438,7 +438,7 @@ class BackgroundTask(Generic[T]):
         self._done.wait()
 
     def result(self) -> T:
-        """Wait until it is done, and give what came of it, or raise what went wrong."""
+        """Wait until it is done, and give the outcome, or raise what went wrong."""
         self.wait()
         if self.error is not None:
             raise self.error

@@ -70,7 +70,7 @@ class Tally:
 class SeatModel:
     """One seat.
 
-    place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
+    place: clockwise from the seat at the bottom, which is 0. kind: who plays it, one line.
     points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
     has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
     in words. portrait: the key of the seat's face, "" for letters. cards: how
@@ -290,7 +290,7 @@ class Hint:
 class Suggestion:
     """A step of several cards that is worth a look.
 
-    step: one of the legal ones. cards: their faces, in the step's order. words: what comes of it,
+    step: one of the legal ones. cards: their faces, in the step's order. words: the outcome of it,
     where there is room; "" for nothing. meaning: what it would leave, for a tip. owners: for each
     card whose it is, None where it comes from the hand; () where all do.
     """

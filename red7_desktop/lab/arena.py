@@ -104,7 +104,7 @@ class Contest(NamedTuple):
 
 
 class GameReport(NamedTuple):
-    """What came of one game, by entrant: the share of the win, points, and what turns took."""
+    """The outcome of one game, by entrant: the share of the win, points, and what turns took."""
 
     shares: tuple[float, ...]
     points: tuple[int, ...]
@@ -120,7 +120,7 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
-    """Play one game of a deal, everyone so many seats on; return its end and what came of it."""
+    """Play one game of a deal, everyone some seats on; return its end and the outcome."""
     row, seats = contest.row, contest.seats
     result_of = row.rules().result if contest.is_match else load_workbench(row.name).round_result
     seat_of = [(entrant + turned) % seats for entrant in range(seats)]
@@ -216,7 +216,7 @@ Plays the same deals with the seats rotated, and prints the first player's win r
 standard error, its Elo difference, and every player's points and time per turn. With more
 than two seats and two players, the first one sits alone against the second one on all other
 seats. The same seed gives the same games, however many jobs play them. Ctrl+C ends a run
-early; it still prints what came of the deals that are done.
+early; it still prints the outcome of the deals that are done.
 
   python -m red7_desktop.lab arena --players expert,greedy --deals 500 --seed 1 --jobs 2
   python -m red7_desktop.lab arena --players expert:8000,sharp --match --deals 90
@@ -244,7 +244,7 @@ early; it still prints what came of the deals that are done.
         )
 
     def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-        """Answer once, with what came of all deals, or of those before Ctrl+C. Raises BadInput."""
+        """Answer once, with the results of all deals, or those before Ctrl+C. Raises BadInput."""
         contest = self._seat_players(arguments)
         play, deals = partial(play_deal, contest), range(arguments.deals)
         done, is_all = work_through(

@@ -74,7 +74,7 @@ OPENING_WATCHED: Final = 1.5
 STEP: Final = 1 / 60
 """Seconds from frame to frame."""
 OPENING_PATIENCE: Final = 1200
-"""So many frames pass at most until what is to come is there."""
+"""How many frames pass at most until what is to come is there."""
 
 
 class _Flight:
@@ -334,7 +334,7 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
 
 
 REST_REQUIRED: Final = 0.5
-"""The table at rest takes at most so many times what the bare loop takes."""
+"""The table at rest takes at most this many times what the bare loop takes."""
 REST_WATCHED: Final = 8.0
 """Seconds over which processor time is taken."""
 REST_PATIENCE: Final = 90.0
@@ -402,7 +402,7 @@ FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 """Milliseconds for a frame at REQUIRED_SIZE."""
 IN_FLIGHT: Final = 8
 FLIGHT: Final = 18
-"""After so many frames the eight cards are sent the other way."""
+"""After this many frames the eight cards are sent the other way."""
 MOTION_REQUIRED: Final = 16.0
 """Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
 MOTION_WATCHED: Final = 1.1

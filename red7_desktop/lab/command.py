@@ -277,7 +277,7 @@ Done = TypeVar("Done")
 
 
 def begins_tenth(done: int, whole: int) -> bool:
-    """Whether the last of so many things that are done begins another tenth of the whole.
+    """Whether the last of this many things that are done begins another tenth of the whole.
 
     >>> [done for done in range(1, 26) if begins_tenth(done, 25)]
     [3, 5, 8, 10, 13, 15, 18, 20, 23, 25]

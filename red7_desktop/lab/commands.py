@@ -77,7 +77,7 @@ prints a line for every first one, then the total.
 LEAST: Final = 0.4
 """The part of its plays that a deal which is kept is won in at least; at most, all but so many."""
 LOOK: Final = 20
-"""After so many plays each time a deal is given up whose part lies outside of that."""
+"""After this many plays each time a deal is given up whose part lies outside of that."""
 _APART: Final = 1_000_003
 
 
@@ -174,7 +174,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 
 
 AT_ONCE: Final = 600
-"""So many tries are handed to other processes at once."""
+"""How many tries are handed to other processes at once."""
 
 
 class MakePuzzles(Command):

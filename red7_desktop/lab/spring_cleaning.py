@@ -77,7 +77,7 @@ def reach_following_positions(seats: int, count: int) -> list[Position]:
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal a world of each of so many rounds, as their leaders reckon with them."""
+    """Deal a world of each of this many rounds, as their leaders reckon with them."""
     found = [open_worlds(seats, seed) for seed in range(count)]
     return [(worlds, worlds.deal()) for worlds in found]
 

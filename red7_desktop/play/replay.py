@@ -34,7 +34,7 @@ class Timeline:
 
     rounds: those at which a round lies dealt, the first at 0; ends: those at which each has nothing
     more to come. turns: those at which a turn is over:
-    whoever has acted acts no more, or cannot take it back.
+    one who has acted acts no more, or cannot take it back.
     """
 
     def __init__(self, match: Match) -> None:
@@ -195,7 +195,7 @@ NO_CHOICES: Final = RecordedChoices({}, {})
 
 
 class ChancePoint(NamedTuple):
-    """How a seat stands after so many steps, from 0 to 1."""
+    """How a seat stands after this many steps, from 0 to 1."""
 
     at: int
     value: float
@@ -300,7 +300,7 @@ def value_before(found: Appraisal) -> float:
 
 
 def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
-    """Return how a seat stands after so many steps: what was last found out; None for nothing."""
+    """Return how a seat stands after this many steps: what was last found out; None for nothing."""
     for line in lines:
         if line[0].at <= at <= line[-1].at:
             return line[bisect_right(line, at, key=lambda point: point.at) - 1].value
@@ -310,7 +310,7 @@ def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
 class Judging:
     """Asks a reviewer about one choice after the other, those of some seats before the rest.
 
-    found: gives the choices, None while they are looked for. judged: what came of each, by its
+    found: gives the choices, None while they are looked for. judged: the outcome of each, by its
     step; it is kept by whoever comes back to the match, and nothing in it is asked for again.
     seats: of whom people want to hear first.
     """

@@ -66,7 +66,7 @@ class Session:
 
     is_replay: whether the match has been played already and is only looked at. is_kept: whether it
     is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
-    the letters of the seats. occasion: by what whoever has begun the match knows it again, "" for
+    the letters of the seats. occasion: by what the feature that began the match knows it, "" for
     one like any other.
     """
 
@@ -214,7 +214,7 @@ class Session:
         self._ai.tick(now, self.pause)
 
     def hold(self, until: float) -> None:
-        """Let AI seats think, but not play, till a time as `tick` has it."""
+        """Let AI seats think, but not play, until a time as `tick` has it."""
         self._ai.hold(until)
 
     def close(self) -> None:
@@ -259,7 +259,7 @@ class ExerciseMatch(Match):
         )
 
     def back_to(self, revision: int) -> None:
-        """Stand as after so many steps, whoever took those since. Raises IndexError."""
+        """Stand as after this many steps, no matter who took those since. Raises IndexError."""
         self.state_at(revision)
         del self._states[revision + 1 :], self._entries[revision:], self._outcomes[revision:]
 
@@ -333,7 +333,7 @@ class ExerciseSession(Session):
         self._next_at = 0.0
 
     def back_to(self, revision: int = 0) -> None:
-        """Stand as after so many steps, and show nothing. Raises IndexError."""
+        """Stand as after this many steps, and show nothing. Raises IndexError."""
         self._line.clear()
         if revision != self.match.revision:
             self._tried.back_to(revision)

@@ -74,7 +74,7 @@ def wrap(
 
 
 def grid(nodes: Sequence[Node], columns: int, gap: float = 0.0, *, name: str = "") -> Node:
-    """Return nodes in rows of so many, every cell as large as the largest node."""
+    """Return nodes in rows of this many, every cell as large as the largest node."""
     wide = max((node.size.w for node in nodes), default=0.0)
     high = max((node.size.h for node in nodes), default=0.0)
     for i, node in enumerate(nodes):

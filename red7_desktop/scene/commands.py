@@ -100,7 +100,7 @@ class Prompt:
     """A cap: its words, or the name of a drawing in their place, and its shape.
 
     The words are there in either case, for tips and for being read aloud. in_tips_only: another
-    device is in use, so no cap is shown, but whoever asks may be told.
+    device is in use, so no cap is shown, but it may be asked for.
     """
 
     words: str

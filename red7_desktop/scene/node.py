@@ -232,7 +232,7 @@ class Node(Attributes):
     def add(self, *children: Node) -> None:
         """Put nodes below this one, on top of their equals; their attributes stay as they are.
 
-        Raises TreeError when one has a parent already or would come to lie below itself.
+        Raises TreeError when one has a parent already or would land below itself.
         """
         for child in children:
             if child.parent is not None:

@@ -104,14 +104,14 @@ SLICE: Final = 0.010
 """Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
 of what took the better part of them."""
 _GONE: Final = 100
-"""So many more nodes may be remembered than there were when those that are gone were forgotten."""
+"""How many more nodes may be remembered than there were when those that are gone were forgotten."""
 _NEAR: Final = 96
 """Pixels; what lies this near to a clip, or half its size, is painted though nothing shows."""
 TIRED: Final = 0.015
 """Seconds after which a frame, as one that has laid a page out, does not even look for what there
 is to paint: the next one does."""
 MOST_SLICES: Final = 60
-"""So many frames in a row may leave something over; then everything is painted, however long."""
+"""How many frames in a row may leave something over; then everything is painted, however long."""
 
 
 class Item(NamedTuple):

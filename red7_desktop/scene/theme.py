@@ -1,7 +1,7 @@
 """Themes and looks: read from JSON, in another hue, enlarged.
 
 Nothing here is particular to one game: `swatches` holds groups of colours by free names for
-whoever needs them.
+those who need them.
 """
 
 from __future__ import annotations

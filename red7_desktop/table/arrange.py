@@ -60,7 +60,7 @@ class Style:
 
 
 _FOOT, _LEAST = 0.955, 0.76
-"""So much of a card's foot stays uncovered in a fan, if its cards need not be smaller than this."""
+"""How much of a card's foot stays uncovered in a fan, if cards stay at least this large."""
 
 
 class Placement(NamedTuple):

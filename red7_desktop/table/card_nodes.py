@@ -183,7 +183,7 @@ class CardPose(NamedTuple):
 
 
 _ALOFT, _TOUCHES = 1.05, 0.06
-"""How large a card is in the air, and the seconds in which it comes to lie."""
+"""How large a card is in the air, and the seconds in which it lands."""
 _ARC: Final = 24.0
 """How high a card rises above the straight way when it is dealt."""
 NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)

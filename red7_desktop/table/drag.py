@@ -2,7 +2,7 @@
 
 What may be done is handed in as `drops`. A drag, a click on a card and then on a zone, and the same
 with keys or a pad all end in one call of the view's `on_drop`. Cards that are picked for a step of
-several stay in their places till they go together.
+several stay in their places until they go together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _LEAN, _STRAIGHTEN = 0.08, 0.2
 _ENOUGH: Final = 0.5
 """The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
 _WIDEST: Final = 3.0
-"""A dragged block is at most so many of its cards wide, beside the first one."""
+"""A dragged block is at most this many of its cards wide, beside the first one."""
 
 
 class DragController:
@@ -261,7 +261,7 @@ class Selection:
 
     @property
     def waiting(self) -> tuple[CardNode, ...]:
-        """The picked cards that wait in the zone where they go till that is confirmed."""
+        """The picked cards that wait in the zone where they go until that is confirmed."""
         return self.block if self._waits else ()
 
     def poses_waiting(self) -> Mapping[CardNode, CardPose]:

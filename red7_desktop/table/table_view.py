@@ -51,7 +51,7 @@ whether it is carried and where it waits."""
 
 
 DEALT: Final = 0.82
-"""Seconds till the last card of a deal has landed."""
+"""Seconds until the last card of a deal has landed."""
 _FIRST, _SPREAD, _FLIGHT, _TURN = 0.08, 0.351, 0.2, 0.09
 """When the first card sets off, how much later the last one does, their flight, and their turn."""
 _OPEN, _OPENS = 0.64, 0.18
@@ -309,7 +309,7 @@ class TableView(CardBoard):
     # -- inside ----------------------------------------------------------------------------
 
     def _make_card(self, zone: str, face: Face, place: NewPlace) -> CardNode:
-        """Make a card; one that comes out of another zone shows its back till it arrives."""
+        """Make a card; one that comes out of another zone shows its back until it arrives."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")
         shown = node.face_shown(face) if origin is None else None

@@ -53,7 +53,7 @@ class SeenMove:
     """One card that travelled: its text if it may be known, and the ids of two zones.
 
     source_place and target_place are indices into the zones, as they are before and after the whole
-    step: which of two equal cards went, and between which others it came to lie. None where the
+    step: which of two equal cards went, and between which others it landed. None where the
     order means nothing, or no one may know.
     """
 

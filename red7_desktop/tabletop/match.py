@@ -73,11 +73,11 @@ class Match:
 
     @property
     def revision(self) -> int:
-        """The number of steps taken; whoever thinks about a state names it by this."""
+        """The number of steps taken; a thinker names a state by this."""
         return len(self._entries)
 
     def state_at(self, revision: int) -> Any:
-        """Return the state after so many steps, 0 for the start. Raises IndexError."""
+        """Return the state after this many steps, 0 for the start. Raises IndexError."""
         if not 0 <= revision < len(self._states):
             raise IndexError(f"revision {revision} of a match of {self.revision} steps")
         return self._states[revision]
@@ -106,7 +106,7 @@ class Match:
         return self.take(seat, self.game.parse_step(text))
 
     def played_again(self, revision: int) -> Match | None:
-        """Return a match of its own that stands after so many steps of this one.
+        """Return a match of its own that stands after this many steps of this one.
 
         None where that cannot be: its cards were not dealt from its seed. Raises IndexError.
         """
@@ -445,7 +445,7 @@ class Replayed(NamedTuple):
 class RecordedMatch(Match):
     """A match that is known to its end, shown up to one of its steps: at first to the last.
 
-    For whoever looks at it, it is a match that stands there.
+    To a reader it is a match that stands there.
     """
 
     def __init__(self, played: Match) -> None:
@@ -454,7 +454,7 @@ class RecordedMatch(Match):
         self.turn_to(played.revision)
 
     def turn_to(self, revision: int) -> None:
-        """Show the match as it was after so many steps, 0 for the start. Raises IndexError."""
+        """Show the match as it was after this many steps, 0 for the start. Raises IndexError."""
         played = self.played
         self._states = [played.state_at(number) for number in range(revision + 1)]
         self._entries = list(played.log[:revision])

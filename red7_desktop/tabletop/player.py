@@ -198,7 +198,7 @@ class Players:
 
 
 SURE: Final = 2.0
-"""A difference counts from so many standard errors on: chance alone shows that in 1 of 40 cases."""
+"""A difference counts from this many standard errors on: chance alone shows it in 1 of 40."""
 FELT: Final = 0.01
 """A difference up to this is called none, however sure it is: no one meets it at a table."""
 
@@ -238,13 +238,13 @@ def error_of(values: Sequence[float]) -> float:
 
 
 GIVEN_UP: Final = 3.0
-"""A turn that is so many standard errors behind the best one is given up, however far it got."""
+"""A turn that is this many standard errors behind the best one is given up, however far it got."""
 
 
 def is_surely_behind(own: Sequence[float], best: Sequence[float]) -> bool:
     """Whether a turn is so far behind that more samples will not change it.
 
-    own, best: what came of each sample, in worlds that both have met, in the same order.
+    own, best: the outcome of each sample, in worlds that both have met, in the same order.
     """
     behind = [theirs - mine for theirs, mine in zip(best, own, strict=False)]
     return bool(behind) and fsum(behind) / len(behind) > GIVEN_UP * error_of(behind)
@@ -283,7 +283,7 @@ def place_beside(
 ) -> tuple[float, float]:
     """Return a turn's value next to the best one's, and the standard error of their distance.
 
-    own, best: what came of each sample, in worlds that both have met, in the same order. Where the
+    own, best: each sample's outcome, in worlds that both have met, in the same order. Where the
     turn was given up sooner, its value is the best one's less the distance between them in the
     worlds that both have met, so that the luck in the others does not count.
     """

@@ -103,7 +103,7 @@ class Unsolved(Exception):
 
 NO_LIMIT: Final = 1 << 40
 ASKED_EVERY: Final = 16
-"""So many positions are opened between two questions whether to stop: a millisecond's work."""
+"""How many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
 class Lookout:

@@ -108,7 +108,7 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def apply(self, state: StateT, seat: int, step: StepT) -> Outcome[StateT]:
-        """Take a legal step of whoever acts."""
+        """Take a legal step of the seat that acts."""
 
     def attempts(self, state: StateT, seat: int) -> tuple[StepT, ...]:
         return ()

@@ -64,7 +64,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot.program.show_title()
     pilot.press("continue")
     pilot.wait(0.3)
-    assert "the match continues one step earlier" in words(pilot)
+    assert "the match continues one move earlier" in words(pilot)
     assert pilot.session.match.log == backup.log
     aside = pilot.paths.match.with_name("match.json.damaged-1")
     assert aside.read_text("utf-8") == damage
@@ -637,5 +637,5 @@ def test_a_fault_is_told_though_no_file_can_be_opened(
         break_the_table(pilot, monkeypatch)
         pilot.frame()
         assert pilot.page.boxes
-        assert "could not be written" in pilot.page.lead
+        assert "couldn’t be saved" in pilot.page.lead
     pilot.keeper.close()

@@ -339,16 +339,16 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
 
     first, *_, last = pilot.view.cast.rows["picked:A"]
     drag(pilot, last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
-    assert row() == ["6", "4", "5"]
+    assert row() == ["5", "3", "4", "4"]
     pilot.click(pilot.view.cast.rows["picked:A"][1].centre)
     gap = pilot.view.gaps[0]
     pilot.click(gap.world.apply(Vec(gap.size.w / 2, gap.size.h / 2)))
     pilot.wait(0.3)
-    assert row() == ["4", "6", "5"]
+    assert row() == ["3", "5", "4", "4"]
     assert pilot.session.match.revision == 0
     pilot.press("end")
     pilot.wait(0.5)
-    assert seen_by(pilot).position.hands[0] == (4, 6, 5)
+    assert seen_by(pilot).position.hands[0] == (3, 5, 4, 4)
 
 
 def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:

@@ -34,7 +34,7 @@ HINTS: Final = "hints"
 """Under this key, how many hints have been used, by the seats' letters."""
 NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
 OCCASION: Final = "occasion"
-"""Under this key, by what whoever has begun the match knows it again."""
+"""Under this key, by what the feature that began the match knows it."""
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -363,7 +363,7 @@ class MatchStatus:
     def told(self, texts: Texts) -> Sequence[str] | None:
         """Return ways to say it, the longest first; None while it is read.
 
-        There are none where the match cannot be read: whoever goes on with it is told why.
+        There are none where the match cannot be read: continuing it tells why.
         """
         if not self._is_begun:
             self._is_begun = True

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.records import RecordHead
 
 MOST: Final = 12
-"""So many matches are kept; a folder that holds more of them is read all the same."""
+"""How many matches are kept; a folder that holds more of them is read anyway."""
 _MATCH: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
 
 
@@ -176,7 +176,7 @@ class MatchStore:
     """Writes matches to their slots, in a thread of its own, the newest state only.
 
     folder: of the slots. box: the games that there are. `begin` or `resume` opens a slot, which
-    `keep` writes until `leave` or `forget`. Whoever shows things to people asks `take_trouble` now
+    `keep` writes until `leave` or `forget`. Who shows things to people asks `take_trouble` now
     and then. While a slot cannot be written, its match lives on here, and every step tries again.
     `flush` waits until all is written, or could not be.
     """

@@ -429,7 +429,7 @@ class AchievementTracker:
     def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
         """Keep what is new for a person whose sums are known; return all deeds.
 
-        Where it cannot be written nothing is new: what can be read is shown all the same.
+        Where it cannot be written nothing is new: what can be read is shown anyway.
         """
         new = find_new_events(self.account(self.sums[number], deeds), self._today())
         try:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class OwnProfile:
-    """Holds what has been read of whoever plays here, and what was noted since.
+    """Holds what has been read of the player here, and what was noted since.
 
     known: None before it has been read. keep: has what was noted written. For any thread.
     """
@@ -65,7 +65,7 @@ class OwnProfile:
     def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with the faces of the people who are known here by their names.
 
-        is_own: whether the match is played here: then whoever sits alone with AI players is the
+        is_own: whether the match is played here: then the one who sits alone with AI players is the
         person who plays here, by whatever name.
         """
         faces = {} if self.known is None else {p.name.casefold(): p.face for p in self.known.people}

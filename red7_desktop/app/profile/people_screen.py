@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _DISC: Final = 64.0
 _NAME: Final = 300.0
 _MOST: Final = 40
-"""So many people can be added."""
+"""How many people can be added."""
 
 
 class PeopleScreen(ListPage):

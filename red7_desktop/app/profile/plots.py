@@ -80,7 +80,7 @@ _FAINT: Final = 0.16
 _DOTS: Final = 9
 _FINE: Final = 3
 _LARGE: Final = 500
-"""From so many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
+"""From this many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
 
 
 class PlotArc(NamedTuple):

@@ -535,7 +535,7 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    """Return everyone; whoever makes no sense has no name and the first looks."""
+    """Return everyone; one who makes no sense has no name and the first looks."""
     broken: set[int] = set()
     found = [Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
     found += [Person(number, "", COLOURS[0], OWN_FACES[0]) for number in broken]
@@ -574,7 +574,7 @@ VERSION: Final = 1
 LONGEST: Final = 32_000_000
 """No file is longer, in bytes; 10,000 matches take some 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""So many there may be in a list; in others a million."""
+"""How many there may be in a list; in others a million."""
 
 
 def write_profile(kept: ProfileData) -> str:

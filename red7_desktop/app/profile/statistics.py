@@ -79,7 +79,7 @@ class MatchFacts(NamedTuple):
 class ProfileEvent(NamedTuple):
     """What a person has done besides matches, such as a puzzle.
 
-    kind: of what; key: which of its kind; outcome: what came of it, in a word of that kind's own.
+    kind: of what; key: which of its kind; outcome: a word of that kind's own.
     game: "" for what is about no game. value: a figure of that kind, such as hints used.
     """
 

@@ -30,7 +30,7 @@ _DAY: Final = timedelta(days=1)
 
 
 class DayResult(NamedTuple):
-    """What came of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
+    """The outcome of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
 
     outcome: str
     margin: int
@@ -39,7 +39,7 @@ class DayResult(NamedTuple):
 class DailyRecord(NamedTuple):
     """What someone has done with a game's daily deals.
 
-    begun: the days whose one try has been begun. results: what came of those that are over.
+    begun: the days whose one try has been begun. results: the outcome of those that are over.
     """
 
     begun: frozenset[date]

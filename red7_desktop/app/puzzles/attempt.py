@@ -23,7 +23,7 @@ NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
 
 
 class AttemptPhase(Enum):
-    """What goes on: the person tries; a turn is judged; it is shown what comes of a wrong one, or
+    """What goes on: the person tries; a turn is judged; the outcome of a wrong one is shown, or
     of the right one that was asked for; the puzzle is solved.
     """
 
@@ -39,11 +39,11 @@ KIND: Final = "puzzle"
 SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
 """What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
 TRIES: Final = 3
-"""After so many wrong turns a puzzle counts as missed."""
+"""After this many wrong turns a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3
 """From this value on, a solved puzzle was no feat: the hints gave the turn away."""
 LIGHTS: Final = 7
-"""So many in a row light the ring."""
+"""How many in a row light the ring."""
 
 
 class PuzzleProgress(NamedTuple):
@@ -101,7 +101,7 @@ class TriedTurn(NamedTuple):
 
 
 class Attempt:
-    """Listens to a session, has turns judged, and shows what comes of them there.
+    """Listens to a session, has turns judged, and shows their outcome there.
 
     wrong: the turns that were no solution; last: the turn that was judged last. hints: how many
     have been given. is_noted: whether it is decided what the puzzle has come to. on_stage: hears of
@@ -185,7 +185,7 @@ class Attempt:
         self.ways.following()
 
     def _note(self, outcome: str) -> None:
-        """Keep what has come of it: the first thing that does, and its being solved after all."""
+        """Keep the outcome: the first one, and its being solved after all."""
         was_noted, self.is_noted = self.is_noted, True
         if not was_noted:
             self.ways.note(outcome, self.hints)
@@ -241,7 +241,7 @@ def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
 class PuzzleWays:
     """What the foot of a puzzle asks for.
 
-    judge: has the steps of a turn judged in the background. note: keeps what came of the puzzle,
+    judge: has the steps of a turn judged in the background. note: keeps the outcome of the puzzle,
     and how many hints it took. progress: how far the person is. following: goes to the next puzzle.
     leave: goes back to the list.
     """

@@ -41,7 +41,7 @@ from red7_desktop.tabletop.puzzle import (
 from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 AHEAD: Final = 2
-"""So many are made ahead."""
+"""How many are made ahead."""
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
@@ -59,7 +59,7 @@ def yield_to_others() -> None:
 
 
 class PuzzleGenerator:
-    """Makes puzzles of what is wanted until so many lie ready, and goes on as they are taken.
+    """Makes puzzles of what is wanted until this many lie ready, and goes on as they are taken.
 
     What has been made of a grade is kept for when that is wanted again.
 
@@ -120,7 +120,7 @@ class PuzzleGenerator:
 
 _LOG: Final = logging.getLogger(__name__)
 MOST_MARKS: Final = 2000
-"""So many marks are kept, several times the records that are: the oldest go first."""
+"""How many marks are kept, several times the records that are: the oldest go first."""
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
 
@@ -162,7 +162,7 @@ class SearchedRecords:
 
 
 MOST_OWN_PUZZLES: Final = 30
-"""So many are kept of a game; the oldest go first."""
+"""How many are kept of a game; the oldest go first."""
 _OF_A_MATCH: Final = 3
 """No match gives more."""
 _LONGEST_PUZZLES_FILE: Final = 200_000
@@ -222,7 +222,7 @@ class OwnPuzzles:
 
 
 AT_A_START: Final = 5
-"""So many records are looked at in a run of the program, the newest first."""
+"""How many records are looked at in a run of the program, the newest first."""
 
 
 class PuzzleFinder:

@@ -37,7 +37,7 @@ from red7_desktop.scene.widgets.widget import Widget
 
 _FINE: Final = 3
 _LARGE: Final = 250
-"""From so many pixels of height on, there are fewer samples a pixel."""
+"""From this many pixels of height on, there are fewer samples a pixel."""
 _SHADE: Final = (0.5, 0.08)
 """How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
 _LEVELS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}

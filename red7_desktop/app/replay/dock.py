@@ -432,7 +432,7 @@ class ReplayMode(TableMode):
         copy_and_tell(self._ui, SystemClipboard(), position, texts("Position copied"))
 
     def _play_on(self) -> None:
-        """Begin a match at the moment that is shown: whoever looks on, against AI players."""
+        """Begin a match at the moment that is shown: its viewer against AI players."""
         session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:

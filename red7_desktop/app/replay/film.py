@@ -32,7 +32,7 @@ _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FAINTEST: Final = (1, 1, 1, 255)
 """The least difference of a pixel that counts: any of its colours."""
 _LONGEST: Final = 0xFFFF
-"""So many milliseconds can be written."""
+"""How many milliseconds can be written."""
 
 
 class _Frame(NamedTuple):

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 200
-"""So many are kept besides those that are pinned."""
+"""How many are kept besides those that are pinned."""
 EXTENSION: Final = ".red7"
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
@@ -235,13 +235,13 @@ def _read_curve(file: Path) -> tuple[Vec, ...]:
 
 _CURVE: Final = Size(116.0, 56.0)
 _SHOWN: Final = 90
-"""So many characters of someone else's words are repeated."""
+"""How many characters of someone else's words are repeated."""
 _MOST_KNOWN: Final = 8
-"""Of so many matches it is kept what is known of their turns, while the program runs."""
+"""Of this many matches it is kept what is known of their turns, while the program runs."""
 
 
 class JudgedMatch(NamedTuple):
-    """What has been found out about a match: where choices were had, and what came of each."""
+    """What has been found out about a match: where choices were had, and the outcome of each."""
 
     log: tuple[Entry, ...]
     choices: BackgroundTask[RecordedChoices]

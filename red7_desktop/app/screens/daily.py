@@ -310,7 +310,7 @@ def _find_outcome(session: Session) -> tuple[str, int]:
 
 
 def result_words(texts: Texts, result: DayResult, rival: str) -> str:
-    """Return what came of a try, by how much, against whom."""
+    """Return the outcome of a try, by how much, against whom."""
     n = result.margin
     words = {
         WON: texts("Won by {n} against {name}", n=n, name=rival),

@@ -264,7 +264,7 @@ class LessonMode(TableMode):
 LESSON: Final = "lesson"
 """The kind of deeds that lessons are."""
 DONE, BEGUN = "done", "begun"
-"""What comes of one."""
+"""The outcome of one."""
 
 
 class Lessons:
@@ -333,7 +333,7 @@ class Lessons:
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
     def note(self, game: str, key: str, outcome: str) -> None:
-        """Keep what has come of a lesson; once is enough."""
+        """Keep the outcome of a lesson; once is enough."""
         told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
         if (LESSON, game, key, outcome) not in told:
             self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))

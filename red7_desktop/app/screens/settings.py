@@ -169,7 +169,7 @@ _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
 _WITH_LOW_PREVIEW: Final = 2.0
-"""From so many times its own height on, a view has a low preview at its top."""
+"""From this many times its own height on, a view has a low preview at its top."""
 _MOST_FORM: Final = 860.0
 
 

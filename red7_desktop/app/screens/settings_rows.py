@@ -386,7 +386,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
 _TABLE: Final = Size(200.0, 116.0)
 _BACK: Final = 96.0
 _SHOWN: Final = 620.0
-"""So much of a table, in design units, is seen on its tile."""
+"""How much of a table, in design units, is seen on its tile."""
 
 
 def _paint_table(navigator: Navigator, table: str) -> Picture:
@@ -578,7 +578,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
         after = before.given(side, intent, key)
     except BadBinding as error:
         if error.needing is None:
-            why = texts("This key cannot be used.")
+            why = texts("This key can’t be used.")
         else:
             why = texts("“{what}” would have no key.", what=names[error.needing])
         ui.stage.toasts.show(why, style="warning")

@@ -49,7 +49,7 @@ class CloseUp:
     card: the one that is looked at; face: what is shown of it, "" for none. Put `node` above the
     table; it takes no part in input, so play goes on through it. Call `tick` once a frame: the
     close-up goes when a drag begins or its card turns over. A card whose face is not shown is never
-    shown here, nor one that came to lie below a pointer which no one has moved since they pressed
+    shown here, nor one that landed below a pointer which no one has moved since they pressed
     something.
     """
 

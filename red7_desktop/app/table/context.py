@@ -43,7 +43,7 @@ class TableContext:
         return self.words_for(self.session.viewer)
 
     def words_for(self, viewer: int | None) -> Any:
-        """Return how to speak to a seat; None for whoever looks on."""
+        """Return how to speak to a seat; None for a spectator."""
         return self.face.words.at(self.ui.texts, self.session.seats, viewer)
 
     @property

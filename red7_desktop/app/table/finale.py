@@ -37,7 +37,7 @@ _SHRINK: Final = 6
 """Rays are painted so much smaller, for they are soft."""
 _STRONG: Final = 0.8
 _FAR: Final = (48, 27)
-"""Across and down, so many points of the light's reach are worked out."""
+"""Across and down, this many points of the light's reach are worked out."""
 
 
 def rays_picture(colours: Sequence[Colour], ground: Colour, middle: Vec) -> PaintedPicture:
@@ -109,7 +109,7 @@ _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 _LEAST_RADIUS: Final = 76.0
 _TURN: Final = 9.0
-"""By so many degrees the outermost cards lean, at most."""
+"""By this many degrees the outermost cards lean, at most."""
 
 
 class FinaleMeasures(NamedTuple):
@@ -129,7 +129,7 @@ class FinaleMeasures(NamedTuple):
 
 
 class RisenCard(NamedTuple):
-    """Where a card comes to lie, and how far it leans, in degrees."""
+    """Where a card lands, and how far it leans, in degrees."""
 
     place: Rect
     lean: float

@@ -100,7 +100,7 @@ class TablePicks:
     def _click(self, name: str) -> None:
         """Take a click; those of a hint are picked with one of them.
 
-        Whoever goes on to click the others wants them picked: the first click on each leaves it so.
+        A player who clicks the others wants them picked: the first click on each leaves it so.
         """
         hinted, lifted, picked = self.hinted, self._lifted, self.gathering.picked
         if name in lifted:
@@ -332,17 +332,17 @@ class TableHands:
             return None
         return self._hands.why_not(self._hands.find_drag_move(made.picked, target))
 
-    # -- what would come of it ---------------------------------------------------------------
+    # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return where a card may go, and where it may be tried, each with what comes of it there.
+        """Return where a card may go, and where it may be tried, each with its outcome there.
 
         Several steps at one zone come to None. With no card it is the picked ones that may go.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # What comes of several is said on the button, of one as where it is only held.
+            # The outcome of several is said on the button, of one as where it is only held.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:

@@ -114,7 +114,7 @@ def _fold_depth(x: float) -> float:
 
 
 GUARD: Final = 0.7
-"""For so many seconds nothing opens the curtain: the last person's hand may still be on the key
+"""For this many seconds nothing opens the curtain: the last person's hand may still be on the key
 that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0

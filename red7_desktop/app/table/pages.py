@@ -104,7 +104,7 @@ class TablePages:
             self.show_end()
             return
         verdict = Sound.WIN if ending.finale.is_won else Sound.LOSE
-        # Whoever opens it again has seen it: they get the page as it is in the end.
+        # Those who open it again have seen it: they get the page as it is in the end.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:

@@ -313,7 +313,7 @@ class TableScreen(Screen):
     def _mark(
         self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[Face]
     ) -> None:
-        """Put marks on after some seconds; till then cards that lie still wear the old ones."""
+        """Put marks on after some seconds; until then cards that lie still wear the old ones."""
         if wanted == self._marked and not seconds:
             return
         put_on, old, self._marked = partial(marks.mark_table, self.view), self._marked, wanted

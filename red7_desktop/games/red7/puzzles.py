@@ -126,7 +126,7 @@ def list_possible_steps(position: Position) -> tuple[Step, ...]:
 
 
 def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
-    """Play a round by lot till the mover's hand has at most so many cards; its seat becomes A.
+    """Play a round by lot until the mover's hand has at most this many cards; its seat becomes A.
 
     None where somebody has to go out before.
     """
@@ -269,7 +269,7 @@ def _falls_short(position: Position, turn: Sequence[Step]) -> bool:
 
 
 PATIENCE: Final = 2_000
-"""So many positions are opened to say who holds out longest, before any is taken for as long."""
+"""How many positions are opened to say who holds out longest, before any is taken for as long."""
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:

@@ -89,9 +89,9 @@ PLAYERS: Final = (HeuristicPlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(ea
 def play_positions_by_lot(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play a round, till its deck runs out; return the positions that fit, one by one.
+    """Let a player play a round until its deck runs out; return the positions that fit, one by one.
 
-    In them a seat, which becomes A, is at a phase of its turn with at most so many cards in hand.
+    In them a seat, which becomes A, is at a phase of its turn with at most this many cards in hand.
     """
     state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
     while state.stage == TURN and state.position.deck:
@@ -312,7 +312,7 @@ class RaceSolver(Lookout):
     """Finds out how a race ends for a seat; remembers what it has seen.
 
     holds: whether it is enough that nobody else goes out before the seat acts again; else it has to
-    go out itself. by_luck: whether whoever draws from the deck may get any card, and the seat does
+    go out itself. by_luck: whether a draw from the deck may give any card, and the seat does
     not count on it; else the cards come as they lie there. `wins` raises Unsolved.
     """
 
@@ -392,7 +392,7 @@ class RaceSolver(Lookout):
         return () if position.mover == self.seat else range(1, HIGHEST + 1)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Play on as both sides do best till it is decided: each seat with its turn.
+        """Play on as both sides do best until it is decided: each seat with its turn.
 
         turns: of the seat that are still to come.
         """

@@ -28,7 +28,7 @@ _OTHER_SIDE: Final = 400.0
 _LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
 _SMALLER: Final = 3
-"""So many times the words of a bubble become smaller before it covers what matters."""
+"""How many times the words of a bubble become smaller before it covers what matters."""
 _HAIR: Final = 1.0
 """What is covered but for this is covered."""
 

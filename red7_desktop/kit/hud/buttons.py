@@ -252,7 +252,7 @@ _WHOLE_FROM: Final = 280.0
 _ICON_FROM: Final = 180.0
 """Where the large button shares its place, both have icons from this width on."""
 _HIGHER, _HIGH_ENOUGH = 1.42, 1.3
-"""With a further row the column is so many times as high, or at least so many to have one."""
+"""With a further row the column is this many times as high, or at least this many to have one."""
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
 _OF_THREE, _OF_FOUR = (0.47, 0.2), (0.4, 0.16)
@@ -584,7 +584,7 @@ class ChipsModel:
 
 
 class Chip(HudButton):
-    """One suggestion: its cards, and what comes of it."""
+    """One suggestion: its cards, and the outcome of it."""
 
     def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
         super().__init__(look, ink, on_press, **options)

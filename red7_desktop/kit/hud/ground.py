@@ -25,7 +25,7 @@ from red7_desktop.scene.theme import Look, Theme
 
 _TILE = 64
 STEPS = 3
-"""A gradient is worked out in so many finer steps than a screen shows, then dithered."""
+"""A gradient is worked out in this many finer steps than a screen shows, then dithered."""
 
 
 def dither(surface: pygame.Surface, seed: int = 7) -> None:
@@ -53,12 +53,12 @@ def _build_grain(seed: int) -> pygame.Surface:
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
 """Lays itself over a surface. The number says how many pixels a design unit has."""
 _WEAVE: Final = 150
-"""Across, so many points of the cloth's noise are worked out before it repeats."""
+"""Across, this many points of the cloth's noise are worked out before it repeats."""
 _BOARD: Final = 176.0
 """How high a board is, in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
-"""So many boards are made; they are laid again and again, turned round in every other row."""
+"""How many boards are made; they are laid again and again, turned round in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
 """Noise that makes the grain: down and along the board, and its darkest shade."""
 _SEAM: Final = (74, 68, 64)
@@ -140,9 +140,9 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
 TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": paint_felt, "wood": paint_wood})
 """What lies over the ground of a theme, by the theme's `ground`; nothing over others."""
 _COARSE: Final = (96, 60)
-"""Across and down, so many points of a gradient are worked out; the rest is between them."""
+"""Across and down, this many points of a gradient are worked out; the rest is between them."""
 _ROWS: Final = 15
-"""So many rows of them make a step of painting a ground."""
+"""How many rows of them make a step of painting a ground."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
@@ -265,7 +265,7 @@ def paint_ground(
     tones: tuple[Colour, ...],
     focus: Vec = _FOCUS,
 ) -> Steps:
-    """Paint a table of so many pixels, `unit` of them a design unit, brightest at the focus.
+    """Paint a table of this many pixels, `unit` of them a design unit, brightest at the focus.
 
     ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
     """

@@ -346,7 +346,7 @@ _HISTORY_GAP: Final = 8.0
 _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MOST: Final = 7
-"""So many turns are shown where there is room; older ones are in the log."""
+"""How many turns are shown where there is room; older ones are in the log."""
 _HISTORY_EDGE: Final = 12.0
 
 
@@ -705,7 +705,7 @@ class Hud(Widget):
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
     def count_after(self, seconds: float) -> None:
-        """Hide what counts cards till after some seconds these lie there."""
+        """Hide what counts cards until after some seconds these lie there."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
         nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
         if self._animator is not None:

@@ -179,7 +179,7 @@ class PreviewCards(NamedTuple):
     """A small table: two cards that lie there, and three in the hand.
 
     hand: each with whether its turn would go well. played: which of these goes to the table and
-    back. line: how matters stand then. outcome: what would come of playing that card.
+    back. line: how matters stand then. outcome: the outcome of playing that card.
     """
 
     laid: tuple[str, str]
@@ -448,7 +448,7 @@ class DrawnCardArt(CardArt):
     ) -> None:
         """Write a symbol and a word, side by side, into the middle of the band.
 
-        mark: gives the symbol of so many pixels. It stands alone where the word is unreadable.
+        mark: gives the symbol of this many pixels. It stands alone where the word is unreadable.
         """
         width = card.get_width()
         symbol, gap = mark(_mark_px(width)), _gap_px(width)

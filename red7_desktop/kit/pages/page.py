@@ -172,7 +172,7 @@ _COARSE: Final = 4
 _SPREAD: Final = ((0, 2), (3, 1))
 """Which quarters of a shade a pixel of each square of four rounds down."""
 _BAND: Final = 256
-"""So many lines of a room are spread at a time; a power of two."""
+"""How many lines of a room are spread at a time; a power of two."""
 
 
 def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:

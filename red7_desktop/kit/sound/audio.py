@@ -204,7 +204,7 @@ def read_loop(file: Path) -> pygame.mixer.Sound:
 
 
 CHANNELS: Final = 8
-"""So many sounds can be heard at once; one more is left out, for nobody would hear it."""
+"""How many sounds can be heard at once; one more is left out, for nobody would hear it."""
 _BEHIND: Final = 4
 """Channels of what goes round."""
 AGAIN_AFTER: Final = 0.04

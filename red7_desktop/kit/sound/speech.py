@@ -25,7 +25,7 @@ LONGEST: Final = 40.0
 MOST_WAITING: Final = 6
 """Of more sentences than this, the oldest are left out: no one wants to hear old news."""
 MOST_FAILURES: Final = 3
-"""After so many failures in a row, the voice is given up."""
+"""After this many failures in a row, the voice is given up."""
 _PATIENCE: Final = 2.0
 """Seconds that `close` waits at most."""
 _NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0

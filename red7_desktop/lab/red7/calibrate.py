@@ -67,7 +67,7 @@ def build_cells(
     """Add up every seat of all outlooks, by its lead and by what the leading seat is short of.
 
     Each cell has how many seats stood so, what was foretold and won on average, and the error of
-    the difference: the standings of one match count together, for they hang together. Where there
+    the difference: the standings of one match count together, for they go together. Where there
     are two seats, the one behind mirrors the one ahead and is left out.
     """
     found: dict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]] = {}
@@ -165,7 +165,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         )
 
     def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-        """Answer once, with what came of all matches, or of those before Ctrl+C."""
+        """Answer once, with the outcome of all matches, or of those before Ctrl+C."""
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
         matches, is_all = work_through(

@@ -376,7 +376,7 @@ def reach_tables(seats: int, count: int) -> list[tuple[int, ...]]:
 
 
 def reach_palettes(count: int) -> list[int]:
-    """List the palettes of so many positions, each once."""
+    """List the palettes of this many positions, each once."""
     positions = reach_positions("advanced", 4, count)
     return sorted({palette for position in positions for palette in position.palettes})
 

@@ -48,7 +48,7 @@ from red7_desktop.scene.pictures import (
 )
 
 _MOST: Final = 400
-"""So many kinds of pictures are remembered."""
+"""How many kinds of pictures are remembered."""
 _ENLARGED: Final = 1.5
 """How much larger than it was painted a picture may fly; what is made ready for flights is up to
 1.41 times as large as what is shown of it."""
@@ -151,7 +151,7 @@ _HEAVY, _HEAVY_BOX = 20_000, 200_000
 _MUCH = 0.008
 """Seconds that have to be left to begin with one of those."""
 _COPIES = 2
-"""So many surfaces of a picture's size there may be while it is painted, next to those kept."""
+"""How many surfaces of a picture's size there may be while it is painted, next to those kept."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
 

@@ -247,9 +247,9 @@ _CORNER_SAMPLES = 8
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
 _PERIOD = len(_BAYER)
-"""After so many columns a gradient's pixels repeat themselves."""
+"""After this many columns a gradient's pixels repeat themselves."""
 _STRIP = 64 * _PERIOD
-"""So many columns of a very wide box are kept to be repeated."""
+"""How many columns of a very wide box are kept to be repeated."""
 _VERY_WIDE = 3 * _STRIP
 _WHITE = (255, 255, 255, 255)
 

@@ -160,7 +160,7 @@ class TextSetter:
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
 
-        scale: pixels per design unit. Nothing is cut as long as smaller letters help, whoever has
+        scale: pixels per design unit. Nothing is cut as long as smaller letters help, whatever has
         measured the room.
         """
         key = (picture, scale)

@@ -339,7 +339,7 @@ _PADDING: Final = 0.7
 class TextField(Control):
     """Tells `on_change` its text at each change, and `on_done` when Return is pressed.
 
-    Whoever has the focus types: letters go in at the caret, Left and Right move it and, at
+    The field with the focus types: letters go in at the caret, Left and Right move it and, at
     either end of the text, the focus. At most `limit` characters go in, and only those that
     `accepts` says yes to. `paste` gives the clipboard's text for Ctrl+V. `focus` is the stage's:
     a click gives the field the focus. A touch, or a pad's button, calls `on_no_keys` where it is
@@ -520,7 +520,7 @@ class TextField(Control):
         return True
 
     def _activate(self) -> None:
-        """Show letters: whoever activates it without Return has no keys to type with."""
+        """Show letters: a player who activates it without Return has no keys to type with."""
         if not self._ask_for_letters():
             self._done()
 

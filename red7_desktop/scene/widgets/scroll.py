@@ -92,7 +92,7 @@ class ScrollView(Widget):
     def bring_up(self, top: float) -> None:
         """Go to where what begins at some height of the content stands at the top of the view.
 
-        It comes to lie below the fading edge, not under it.
+        It lands below the fading edge, not under it.
         """
         self.scroll_to(top - self._edge)
 
@@ -169,7 +169,7 @@ class ScrollView(Widget):
 
 
 _AHEAD: Final = 3
-"""So many rows are there above and below the view, for the focus to go to."""
+"""How many rows are there above and below the view, for the focus to go to."""
 
 
 class RowList(ScrollView):

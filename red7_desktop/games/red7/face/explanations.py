@@ -322,7 +322,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 MOST_NAMED: Final = 4
-"""So many discards that would help are named; of more, only the number is told."""
+"""How many discards that would help are named; of more, only the number is told."""
 
 
 def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:

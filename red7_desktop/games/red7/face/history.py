@@ -97,7 +97,7 @@ RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
 MUCH: Final = 24
-"""So many points of one round are a harvest."""
+"""How many points of one round are a harvest."""
 
 
 class Red7Story(RoundsStory["Red7Observation", Words]):
@@ -382,7 +382,7 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
 
 
 _TRIED: Final = 2
-"""So many cards are tried out; that more are missing is told by their number alone."""
+"""How many cards are tried out; that more are missing is told by their number alone."""
 
 
 def follow_round(match: Match, number: int) -> list[MatchState]:
@@ -456,4 +456,4 @@ def count_cards_short(position: Position, seat: int) -> int:
 
 
 _MOST: Final = 6
-"""So many choices are shown; the rest are worth no more and differ in a colour only."""
+"""How many choices are shown; the rest are worth no more and differ in a colour only."""

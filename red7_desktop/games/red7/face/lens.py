@@ -120,7 +120,7 @@ def _list_turns_with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
 
 
 MOST_NAMED: Final = 3
-"""So many cards that would do are named; of more, the others are counted."""
+"""How many cards that would do are named; of more, the others are counted."""
 
 
 class Chance(StrEnum):
@@ -565,7 +565,7 @@ def _is_small(look: Look, lines: Lines) -> bool:
 _ABOVE: Final = 9000.0
 _MOST: Final = Size(1900.0, 1240.0)
 _SHEET_MAX_RATIO: Final = 1.3
-"""So many times as high as wide is a sheet at most."""
+"""How many times as high as wide is a sheet at most."""
 _SCRIM: Final = 0.62
 
 

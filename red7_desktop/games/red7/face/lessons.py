@@ -69,7 +69,7 @@ RULES = {
 }
 """The lessons that are about a rule."""
 DEAL: Final = 700_001_499
-"""It was looked for: whoever does what the coach says wins it."""
+"""It was looked for: a player who does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
 
@@ -515,8 +515,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             say(texts("Take {card} away from {name}"), card="R7"),
             (
                 texts(
-                    "Play a 1: put a card from a rival’s palette on the deck. It mustn’t be "
-                    "smaller than yours."
+                    "Play a 1: put a card from a rival’s palette on the deck. That palette "
+                    "mustn’t be smaller than yours."
                 ),
             ),
             right,

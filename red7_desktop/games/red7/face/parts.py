@@ -378,11 +378,11 @@ class PaletteNotes(LaidPart[PaletteModel]):
 _GLOWS, _REACH = 0.2, 40.0
 """Seconds in which the light goes out, and how far it reaches beyond the card."""
 _BURIED: Final = 4
-"""Below so many cards nothing of it is to be seen."""
+"""Below this many cards nothing of it is to be seen."""
 
 
 class Starter(Part[int]):
-    """The starter card in the middle of the canvas's zone, below so many cards.
+    """The starter card in the middle of the canvas's zone, below this many cards.
 
     What lands on them sends out a ring of light.
     """

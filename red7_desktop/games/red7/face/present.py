@@ -301,7 +301,7 @@ def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
 
 
 MOST_NAMED = 3
-"""So many discards that would help are named."""
+"""How many discards that would help are named."""
 
 
 def write_prompt(scene: TableContext) -> Runs:

@@ -79,8 +79,8 @@ def _write_overview(texts: Texts) -> RulesPage:
                 "highest palette card begins (as an option, the player with the lowest)."
             ),
             texts(
-                "So there are two ways to get ahead: improve your palette, or change "
-                "the rule to one that suits it. You may do both in one turn."
+                "So there are two ways to be winning: improve your palette, or change the rule "
+                "to one that suits it. You may do both in one turn."
             ),
             Heading(texts("An example")),
             PalettesFigure(
@@ -200,9 +200,9 @@ def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, P
             PalettesFigure("I", (("B3", "G4", "V5", "R7"), ("O1", "Y2", "R6", "I7"))),
             PalettesFigure("I", (("O2", "G3", "R3"), ("V6", "B7"))),
             texts(
-                "Colours don’t matter. Each number counts once, in its highest colour. A "
-                "run doesn’t go on from 7 to 1. A single card is a run of one. Of two "
-                "equally long runs, the one with the highest card counts."
+                "Colours don’t matter. Each number counts once, in its highest colour. A run "
+                "doesn’t continue from 7 to 1. A single card is a run of one. Of two equally "
+                "long runs, the one with the highest card counts."
             ),
         ),
         "V": (

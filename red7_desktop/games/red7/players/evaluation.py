@@ -136,7 +136,7 @@ class Aftermath(NamedTuple):
 
 
 AT_ONCE: Final = 200
-"""So many aftermaths are looked at between two questions whether to stop."""
+"""How many aftermaths are looked at between two questions whether to stop."""
 
 
 def iterate_until_stopped(
@@ -293,7 +293,7 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread with so many points missing to the target and so many cards to spare.
+    """Return the spread with this many points missing to the target and this many cards to spare.
 
     missing: of the seat that leads. spare: cards that may still leave the deck before it is too
     short to deal.

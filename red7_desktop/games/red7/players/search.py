@@ -66,7 +66,7 @@ from red7_desktop.tabletop.player import (
 )
 
 PULL: Final = 10.0
-"""So many samples of one reply weigh as much as what the others say of it."""
+"""How many samples of one reply weigh as much as what the others say of it."""
 
 
 class Line:
@@ -74,7 +74,7 @@ class Line:
 
     steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
-    samples: how often it was tried; values: what came of it each time; met: the packed turn of the
+    samples: how often it was tried; values: the outcome each time; met: the packed turn of the
     next seat each time; total: the sum of the values. wins: how often it won the round, points:
     what that brought in all. replies: by packed turn of the next seat, how often it came and the
     sum of the values.
@@ -94,7 +94,7 @@ class Line:
         self.replies: Final[dict[int, list[float]]] = {}
 
     def record(self, value: float, won: bool, points: int, reply: int) -> None:
-        """Take in one sample; the points are those of whoever won the round."""
+        """Take in one sample; the points are those of the round's winner."""
         self.samples += 1
         self.values.append(value)
         self.met.append(reply)
@@ -138,7 +138,7 @@ class Line:
         ]
 
     def settled(self) -> list[float]:
-        """List what came of each sample, where the rival goes out as in `worth`."""
+        """List the outcome of each sample, where the rival goes out as in `worth`."""
         given_up = set(self._given_up())
         if not given_up:
             return self.values
@@ -249,7 +249,7 @@ class Determinizations:
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
 OPENED_AT_ONCE: Final = 16
-"""So many positions are opened between two questions whether to stop: a millisecond's work."""
+"""How many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
 class OutOfWork(Exception):
@@ -465,7 +465,7 @@ PER_LINE: Final = 400
 SHOWN: Final = 250
 """Worlds that a turn meets even where no other is left, for its figures are shown."""
 FIRST_LOOK: Final = 16
-"""After so many worlds, and after twice as many each time, what is surely worse is given up."""
+"""After this many worlds, and after twice as many each time, what is surely worse is given up."""
 
 
 class SearchPlayer:

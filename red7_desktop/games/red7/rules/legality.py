@@ -270,7 +270,7 @@ def _require_turns(position: Position) -> Turns:
 def get_cached_turns(position: Position) -> Turns:
     """List the legal turns as `build_turns` does, once for a position that is asked about again.
 
-    One step makes many ask: whether it is legal, what a seat may do then, what would come of it.
+    One step makes many ask: whether it is legal, what a seat may do then, and the outcome.
     """
     return build_turns(position)
 

@@ -10,7 +10,7 @@ Where nothing but the number of turns is asked for, a round without actions is p
 that changes in place: the rule in force stands for the canvas, and strengths are kept, so that a
 turn makes no object. `walk_random_round` plays the same round through positions.
 
-Counted are sequences of exactly so many turns, by all seats in order; a round that ends earlier
+Counted are sequences of exactly this many turns, by all seats in order; a round that ends earlier
 gives none. Draws follow the deck, so all cards must be known. A turn that draws by a 3 splits into
 all its ways to go on. In the middle of a turn, what is left of it counts as the first turn.
 """

@@ -236,7 +236,7 @@ MAX_TARGET: Final = 196
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
 SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
 TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None)
-"""Points that end an advanced match; by default what the rulebook says for so many seats."""
+"""Points that end an advanced match; by default what the rulebook says for this many seats."""
 STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0])
 
 
@@ -371,7 +371,7 @@ def begin_round(
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
     """Return the state of a match that begins at a position; its seed is 0.
 
-    open_hands: whether everybody knows every card.
+    open_hands: whether all know every card.
     """
     rules, seats = position.rules, position.seats
     options = MatchOptions(rules, seats, TARGETS[seats], STARTERS[0])
@@ -384,7 +384,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, step: MatchStep) -> Outcome[MatchState]:
-    """Take a legal step of whoever acts."""
+    """Take a legal step of the seat that acts."""
     if isinstance(step, Step):
         return _apply_turn_step(state, step)
     if isinstance(step, TakeScore):

@@ -188,7 +188,7 @@ def _list_tally_points(face: str) -> list[Points]:
 DAYLIGHT: Final = Colour(196, 240, 176)
 """Morning sun through leaves."""
 _COARSE: Final = (320, 200)
-"""Across and down, so many points of the light are worked out; the rest is between them."""
+"""Across and down, this many points of the light are worked out; the rest is between them."""
 _FADING: Final = (40, 25)
 """The same of how it fades outwards."""
 _PANES: Final = tuple(
@@ -303,7 +303,7 @@ def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:
 
 
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
-    """Paint a clip in the middle of so many pixels; its body is as light as its lines if lit."""
+    """Paint a clip in the middle of this many pixels; its body is as light as its lines if lit."""
     clip = CLIPS[kind]
     ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
     around = clip.tone if is_lit else _SHADE
@@ -334,7 +334,7 @@ def _draw_clip_lines(
 
 CLOSE: Final = 0.02
 APART: Final = 0.17
-"""Between two cards that hang together, and two that do not, in card widths."""
+"""Between two cards that go together, and two that do not, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:

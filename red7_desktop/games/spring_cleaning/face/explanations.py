@@ -334,7 +334,7 @@ _COSTS: Final = Costs()
 
 
 class StepOutcome(NamedTuple):
-    """What comes of a step.
+    """The outcome of a step.
 
     what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
     to add. title: in place of the step's own, "" for that. is_good: it gives nobody else the round.
@@ -347,7 +347,7 @@ class StepOutcome(NamedTuple):
 
 
 def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    """Return what comes of a legal step of a seat."""
+    """Return the outcome of a legal step of a seat."""
     return _OUTCOMES[step.kind](words, position, seat, step)
 
 

@@ -90,7 +90,7 @@ _SYMBOLS: Final = "54687"
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 MANY: Final = 8
-"""Rivals that have so many cards left have hardly begun."""
+"""Rivals that have this many cards left have hardly begun."""
 
 
 class SpringStory(RoundsStory["SpringObservation", SpringWords]):

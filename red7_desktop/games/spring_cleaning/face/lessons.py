@@ -178,7 +178,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
 
 
 DEAL: Final = 700_000_489
-"""It was looked for: whoever does what the coach says wins it."""
+"""It was looked for: a player who does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 
 SETUP: Final = GameSetup(

@@ -283,7 +283,7 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
 def _describe_answering(scene: TableContext) -> Runs:
     texts, position = scene.texts, scene.position
     holder, count = position.holder, position.seats
-    # Who picks up at once has answered before, and so has whoever holds the trick.
+    # Who picks up at once has answered before, and so has the one who holds the trick.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]

@@ -277,7 +277,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     if not is_asked or seen.position.phase != START:
         return ()
     position = seen.position
-    # Whoever takes a step back sees the same again.
+    # Anyone who takes a step back sees the same again.
     where = position.hands, position.offers, position.trick, position.discard, seen.seen
     if where not in _WORTH:
         _WORTH.clear()
@@ -376,7 +376,7 @@ def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the cards that hang together with their left neighbours: equal ones, and rising."""
+    """List the cards that go together with their left neighbours: equal ones, and rising."""
     found: tuple[list[str], list[str]] = [], []
     rows = [(zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((zone_of("picked", scene.position.mover), scene.position.loose))
@@ -472,7 +472,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
 
 
 CLIP: Final = "clip"
-"""Two neighbours hang together."""
+"""Two neighbours go together."""
 TUCK: Final = "tuck"
 """A card is put between others."""
 SWEEP: Final = "sweep"
@@ -509,7 +509,7 @@ Cards that are beaten, or swept off the table, have none of their own.
 
 
 def _find_clip_cue(event: Event[SpringObservation]) -> Cue | None:
-    """Cards hang together that did not: in the viewer's hand, or as a combination is played."""
+    """Cards go together that did not: in the viewer's hand, or as a combination is played."""
     if is_a_jump(event.change) or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]

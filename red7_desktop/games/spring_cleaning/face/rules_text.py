@@ -29,7 +29,7 @@ from red7_desktop.kit.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards side by side, their clips where neighbours hang together, and words around them.
+    """Cards side by side, their clips where neighbours go together, and words around them.
 
     cards: numbers, 0 for a back. label: whose they are, before them. note: what they come to,
     behind them. beats: a tick or a cross before the note, None for neither. lit: places of cards
@@ -122,13 +122,13 @@ def write_trash_page(texts: Texts) -> RulesPage:
                 "It needn’t be your turn: if your hand is empty and someone plays or draws the "
                 "last card of your offer, you finish. A card drawn this way counts as the "
                 "drawer’s. If two finish at once, neither takes trash; ties then count from the "
-                "one whose turn it is, or the first after that player."
+                "one whose turn it is, or else the first of them after the player on turn."
             ),
             Heading(texts("The match")),
             texts(
-                "With two, three, four or five players the match ends at {limits} "
-                "trash. Least trash wins; if tied, the least in the last round; if "
-                "still tied, the win is shared.",
+                "With two, three, four or five players the match ends at {limits} trash. The "
+                "least trash wins; if tied, the least in the last round; if still tied, the win "
+                "is shared.",
                 limits=limits,
             ),
             texts(

@@ -99,7 +99,7 @@ def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) 
     """
     holder, lines = leader, []
     for turn in turns:
-        # Whoever has the last word is at its turn again only when the trick was won.
+        # The one with the last word is at its turn again only when the trick was won.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
         if any(step.kind == PLAY for step in turn.steps):
             holder = turn.seat

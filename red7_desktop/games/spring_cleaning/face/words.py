@@ -30,7 +30,7 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Whether two neighbours hang together: equal, or rising by one. 0: a hidden card."""
+    """Whether two neighbours go together: equal, or rising by one. 0: a hidden card."""
     return bool(left and right) and right - left in {0, 1}
 
 

@@ -20,7 +20,7 @@ from red7_desktop.games.spring_cleaning.rules.position import LIMITS, find_winne
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits a number, from bit 3."""
 MANY_OFFERS: Final = 20_000
-"""So many costs of offers are remembered."""
+"""How many costs of offers are remembered."""
 
 
 class Weights(NamedTuple):

@@ -67,9 +67,9 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`."""
 WORLDS: Final = 300
-"""The turn that was taken and the best others meet in so many worlds."""
+"""The turn that was taken and the best others meet in this many worlds."""
 FINALISTS: Final = 4
-"""So many of the turns that the player weighed are tried there beside the one taken."""
+"""How many of the turns that the player weighed are tried there beside the one taken."""
 
 
 def appraise_steps(

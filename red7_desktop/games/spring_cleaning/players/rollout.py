@@ -43,7 +43,7 @@ TWINS: Final = 6 * ONES
 NEVER: Final = 1 << 30
 """More than anything costs."""
 WHIMS: Final = 1021
-"""So many whims a habit has, used one after the other and again from the start."""
+"""How many whims a habit has, used one after the other and again from the start."""
 
 
 class Policy:
@@ -171,7 +171,7 @@ class Cheapest:
         self.luck = luck
 
     def _runs(self, reading: Reading, length: int, beaten: int, own: int, total: int) -> None:
-        """Look at runs of so many cards: windows of rising hand cards, the rest from offers."""
+        """Look at runs of this many cards: windows of rising hand cards, the rest from offers."""
         hand, costs, whims = reading.cards, reading.costs, self._policy.whims
         offered = (total | total >> 1 | total >> 2) & ONES
         missing, fewest = ~offered, length - offered.bit_count()
@@ -286,9 +286,9 @@ AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
 """By length of the run."""
 NO_RUNS: Final[list[tuple[int, int]]] = []
 MOST_TURNS: Final = 150
-"""A round is played on for so many turns at most."""
+"""A round is played on for this many turns at most."""
 AT_ONCE: Final = 4
-"""So many turns are played between two questions whether to stop: a quarter of a millisecond."""
+"""How many turns are played between two questions whether to stop: a quarter of a millisecond."""
 
 
 class OpenRound:

@@ -46,7 +46,7 @@ worth some .07 of a round, and that is as good a guess as 200 samples."""
 class Line:
     """A way to take a turn.
 
-    steps: its steps. cost: at first sight, in thousandths. values: what came of each sample, from 0
+    steps: its steps. cost: at first sight, in thousandths. values: each sample's outcome, from 0
     (most trash) to 1 (none). wins: how often it brought no trash.
     """
 
@@ -98,9 +98,9 @@ def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
 TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
 FIRST_LOOK: Final = 16
-"""After so many worlds, and after twice as many each time, what is surely worse is given up."""
+"""After this many worlds, and after twice as many each time, what is surely worse is given up."""
 SETTLING: Final = 80
-"""So many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
+"""How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 
 
 class Width(NamedTuple):

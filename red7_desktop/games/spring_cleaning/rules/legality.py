@@ -98,7 +98,7 @@ def list_follows(
 
 
 def _holds_run(numbers: int, length: int) -> bool:
-    """Whether a set of numbers (bits) holds so many that rise by one."""
+    """Whether a set of numbers (bits) holds this many that rise by one."""
     while length > 1 and numbers:
         numbers &= numbers >> 1
         length -= 1
@@ -150,7 +150,7 @@ def _list_sets(
 def _use_window(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the sets of so many cards that use hand cards of one window of equal ones.
+    """Add the sets of this many cards that use hand cards of one window of equal ones.
 
     Hand cards stand before offer cards.
     """
@@ -166,7 +166,7 @@ def _use_window(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """List the ways to take so many of one number's offer cards, in their order, three bits each.
+    """List the ways to take this many of one number's offer cards, in their order, three bits each.
 
     shift: where the bits of the first one go.
     """

@@ -6,7 +6,7 @@ loop around it in plain Python would cost more than the compiled work inside. Ea
 sum over its results, which is the same in every build, so that a wrong fast answer is seen and
 nothing can be left out.
 
-Counted are sequences of exactly so many steps, by whoever acts; a round that ends earlier gives
+Counted are sequences of exactly this many steps, each by its mover; a round that ends earlier gives
 none. While offers are sealed the seats pick in their order, from A on. Draws follow the deck; an
 empty one is the discarded cards as they lie, the oldest first. All cards must be known.
 """

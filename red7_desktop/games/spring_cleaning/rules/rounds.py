@@ -57,12 +57,12 @@ from red7_desktop.tabletop.rounds import (
 )
 
 MOST_TURNS: Final = 300
-"""A round is stopped after so many turns, the first offers not counted."""
+"""A round is stopped after this many turns, the first offers not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn of this round: who took it, its steps, and the card that came to lie in the offer.
+    """A turn of this round: who took it, its steps, and the card that landed in the offer.
 
     offered: its number, UNKNOWN where none did, or it was picked up again at once.
     """
@@ -176,7 +176,7 @@ def begin_round(
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
     """Return the state of a match that begins at a position; its seed is 0.
 
-    Whoever holds a trick that goes on has led it. open_hands: whether everybody knows every card.
+    The seat that holds a trick that goes on has led it. open_hands: whether all know every card.
     """
     options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
     known = build_known(position)
@@ -187,7 +187,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-    """Take a legal step of whoever acts."""
+    """Take a legal step of the seat that acts."""
     if not isinstance(step, Step):
         return _deal_next_round(state)
     if state.position.phase == SEALED:
