@@ -188,7 +188,7 @@ class Program(Navigator):
     def resize(self, window: tuple[int, int]) -> None:
         """Lay everything out for another size of the window, in pixels."""
         self._opening.finish()
-        self.ui.stage.resize(window)
+        self.presentation.resize(window)
         self._lay_out_again()
 
     def _lay_out_again(self) -> None:

@@ -25,11 +25,10 @@ from red7_desktop.kit.sound.cues import (
     thin_out,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import Align, PaintedPicture, Picture
+from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import (
     TABLE,
     AnyGame,
@@ -286,10 +285,6 @@ class RulesPage:
     title: str
     blocks: tuple[Block, ...]
     symbol: str = ""
-
-
-SKETCH: Final = Size(300.0, 168.0)
-"""The size of a small picture of a match, at the theme's zoom 1."""
 
 
 class Facet:
@@ -716,14 +711,6 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
         """Return the small table that shows what settings do; None for none."""
         return None
-
-    def sketch(self, ui: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
-        look = ui.stage.look
-        size = SKETCH.scaled(width / SKETCH.w)
-        well = Panel(look, size, "well", name="sketch")
-        words = self.view.title(ui.texts)
-        well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
-        return well
 
 
 class GameView(ABC):

@@ -20,6 +20,7 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
 from red7_desktop.kit.ui import Ui, try_voice
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
@@ -46,11 +47,22 @@ READABLE: Final[Mapping[str, str]] = MappingProxyType(
 """What the readable font stands in for: all but the numerals of cards and scores."""
 
 
-def adapt_theme(settings: Settings, theme: Theme) -> Theme:
-    """Return a theme in the size and the font of the settings; itself when they ask for nothing."""
-    if settings.ui_scale == 100 and not settings.readable_font:
+_LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
+"""In a window with no shorter side, letters are never smaller than this, in pixels."""
+
+
+def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
+    """Return a theme in the size and the font of the settings; itself when they ask for nothing.
+
+    window: its size, where a narrow one needs larger letters.
+    """
+    zoom = settings.ui_scale / 100
+    if window is not None and min(window) >= _LEAST_SIDE:
+        smallest = theme.text("small").size * Viewport.fitted(window).scale
+        zoom = max(zoom, _LEAST_PIXELS / smallest)
+    if zoom == 1.0 and not settings.readable_font:
         return theme
-    return zoom_theme(theme, settings.ui_scale / 100, READABLE if settings.readable_font else None)
+    return zoom_theme(theme, zoom, READABLE if settings.readable_font else None)
 
 
 class Presentation:
@@ -82,6 +94,7 @@ class Presentation:
         self._faces: dict[GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._listeners: list[Callable[[Ui, Look], None]] = []
         self.face = face
+        self._window = window
         stage = Stage(
             window,
             theme=self._theme(settings),
@@ -174,7 +187,7 @@ class Presentation:
 
     def theme_of(self, face: GameView) -> Theme:
         settings = self.ui.settings
-        return adapt_theme(settings, self._made_for(face.look.hue, settings.table))
+        return adapt_theme(settings, self._made_for(face.look.hue, settings.table), self._window)
 
     def theme_with(self, table: str) -> Theme:
         return self._made_for(self._hue, table)
@@ -185,7 +198,12 @@ class Presentation:
             self.theme_with(table)
 
     def _theme(self, settings: Settings) -> Theme:
-        return adapt_theme(settings, self._made_for(self._hue, settings.table))
+        return adapt_theme(settings, self._made_for(self._hue, settings.table), self._window)
+
+    def resize(self, window: tuple[int, int]) -> None:
+        self._window = window
+        self.ui.stage.resize(window)
+        self._apply_theme()
 
     def _apply_theme(self) -> None:
         theme = self._theme(self.ui.settings)

@@ -290,16 +290,14 @@ class Hint:
 class Suggestion:
     """A step of several cards that is worth a look.
 
-    step: one of the legal ones. cards: their faces, in the step's order. words: what it would
-    leave, in a word or two ("10 left"). more: that and what else comes of it, where there is room;
-    "" for nothing else. meaning: the same in a sentence, for a tip. owners: for each card whose it
-    is, None where it comes from the hand; () where all do.
+    step: one of the legal ones. cards: their faces, in the step's order. words: what comes of it,
+    where there is room; "" for nothing. meaning: what it would leave, for a tip. owners: for each
+    card whose it is, None where it comes from the hand; () where all do.
     """
 
     step: Any
     cards: tuple[str, ...]
     words: str = ""
-    more: str = ""
     meaning: str = ""
     owners: tuple[SeatSign | None, ...] = ()
 

@@ -102,7 +102,8 @@ class Workbench:
     commands: its own, in the order of the help. has_rounds: whether one round can be played for
     itself. round_options: what such a round has in place of a match's options. is_compiled: whether
     its rules are. measures: in the order they are run. full_table: options that put more on its
-    table.
+    table. parse_position: reads one. count_sequences, count_by_first: for `Perft`, all together or
+    by what they begin with; they raise InvalidPosition where a card is hidden.
     """
 
     commands: tuple[type[Command], ...] = ()
@@ -111,6 +112,9 @@ class Workbench:
     is_compiled: bool = False
     measures: tuple[Measure, ...] = ()
     full_table: Options = MappingProxyType({})
+    parse_position: Callable[[str], Any]
+    count_sequences: Callable[[Any, int], int]
+    count_by_first: Callable[[Any, int], dict[str, int]]
 
     def add_options(self, parser: ArgumentParser) -> None:
         """Add the options of a match, next to the number of its seats."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.lab.command import (
@@ -24,6 +24,7 @@ from red7_desktop.lab.command import (
     add_number,
     add_seed_and_jobs,
     begins_tenth,
+    load_workbench,
     run_in_order,
     work_through,
 )
@@ -34,39 +35,36 @@ if TYPE_CHECKING:
 
 
 class Perft(PositionCommand):
-    """Counts sequences; a game's own says of what.
-
-    unit: what is counted. parse: reads a position. count_all, count_by_first: count the sequences
-    of some length, all together or by what they begin with; they raise InvalidPosition where a card
-    is hidden.
-    """
+    """Counts what lies ahead, by the counts of a game's workbench."""
 
     name = "perft"
     summary = "count the sequences of some length"
     is_apart = False
-    unit: str
-    parse: Callable[[str], Any]
-    count_all: Callable[[Any, int], int]
-    count_by_first: Callable[[Any, int], dict[str, int]]
+    details = """\
+Counts the sequences of exactly N turns or steps, whichever the game counts, by all seats together.
+A round that ends earlier has none. All cards must be known, since draws follow the deck. --divide
+prints a line for every first one, then the total.
+
+  python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab perft --depth 1 --divide
+"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        what = f"how many {self.unit}s, by all seats together"
-        add_number(parser, "--depth", what, least=0, required=True)
+        add_number(parser, "--depth", "how many, by all seats together", least=0, required=True)
         parser.add_argument(
-            "--divide", action="store_true", help=f"count separately for every first {self.unit}"
+            "--divide", action="store_true", help="count separately for every first one"
         )
 
     def answer(self, text: str, arguments: Namespace) -> Answer:
-        depth = arguments.depth
+        depth, counts = arguments.depth, load_workbench(self.row.name)
         if arguments.divide and not depth:
             raise BadInput("--depth", "'0': --divide needs a depth of at least 1")
-        position = self.parse(text)
+        position = counts.parse_position(text)
         answer: Answer = {"position": str(position), "depth": depth}
         if arguments.divide:
-            answer["divide"] = self.count_by_first(position, depth)
+            answer["divide"] = counts.count_by_first(position, depth)
             return answer | {"count": sum(answer["divide"].values())}
-        return answer | {"count": self.count_all(position, depth)}
+        return answer | {"count": counts.count_sequences(position, depth)}
 
     def show(self, answer: Answer) -> str:
         """Return the count alone, or a line for every first turn and the total."""

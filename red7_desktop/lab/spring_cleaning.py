@@ -56,24 +56,6 @@ the middle of a turn and before the first trick.
         return "\n".join([answer["position"], head, *[f"  {move}" for move in moves]])
 
 
-class SpringPerft(Perft):
-    """Counts sequences of steps."""
-
-    unit = "step"
-    details = """\
-Counts the sequences of exactly N steps, by whoever acts. A round that ends earlier has none.
-While offers are sealed the seats pick in their order. All cards must be known, since draws follow
-the deck; an empty one is the discarded cards as they lie. --divide prints a line for every first
-step, then the total.
-
-  python -m red7_desktop.lab perft --depth 2 --divide \\
-      "spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0"
-"""
-    parse = staticmethod(parse_position)
-    count_all = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_step)
-
-
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
 
@@ -166,10 +148,13 @@ MEASURES: Final = (
 class SpringWorkbench(Workbench):
     """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
 
-    commands = (Legal, SpringPerft)
+    commands = (Legal, Perft)
     has_rounds = True
     is_compiled = COMPILED
     measures = MEASURES
+    parse_position = staticmethod(parse_position)
+    count_sequences = staticmethod(count_sequences)
+    count_by_first = staticmethod(count_by_first_step)
 
     def add_options(self, parser: ArgumentParser) -> None:
         parser.add_argument(

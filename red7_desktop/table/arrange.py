@@ -59,6 +59,10 @@ class Style:
     clear: float = 0.0
 
 
+_FOOT, _LEAST = 0.955, 0.76
+"""So much of a card's foot stays uncovered in a fan, if its cards need not be smaller than this."""
+
+
 class Placement(NamedTuple):
     """Where one card lies: its centre, turn, size and rank in depth.
 
@@ -87,15 +91,25 @@ def bounds_of(placement: Placement, card: Size) -> Rect:
 
 
 def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Lay a hand out on an arc: every card stands square on the curve, the middle one highest."""
-    size, style = _scale_line(area, card, count, style)
+    """Lay a hand out on an arc: every card stands square on the curve, the middle one highest.
+
+    Where it gets crowded it first becomes flatter and its cards smaller, so that what is written at
+    their feet stays to be seen.
+    """
+    whole = area.w / (card.w * (1 + max(0, count - 1) * _FOOT))
+    share = max(_LEAST, min(1.0, whole))
+    smaller = replace(style, gap=style.gap * share)
+    size, style = _scale_line(area, card.scaled(share), count, smaller)
+    foot = _FOOT * size.w if whole >= _LEAST else 0.0
     wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1)) if count > 1 else 0.0
 
     def fits(spread: float) -> bool:
         step = _find_step(area, size, count, style, spread)
         box = _measure_extent(_lay_arc(count, step, spread), size)
+        turned = size.h / 2 * math.radians(spread) / max(1, count - 1)
+        is_apart = step - turned >= foot - 1e-9 or count < 2
         steps_far_enough = step >= _find_closest_step(size, style) - 1e-9
-        return steps_far_enough and box.w <= area.w and box.h <= area.h
+        return is_apart and steps_far_enough and box.w <= area.w and box.h <= area.h
 
     spread = _find_largest(wanted, fits)
     arc = _lay_arc(count, _find_step(area, size, count, style, spread), spread)

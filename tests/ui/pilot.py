@@ -476,7 +476,7 @@ class SilentReviewer(BriefReviewer):
 
 def unjudged(pilot: Pilot) -> None:
     """Wait until a match is open and its choices are known, none of them judged."""
-    while not is_replay(pilot) or pilot.program._opening.steps:
+    while not is_replay(pilot):
         pilot.frame()
     judge_by(pilot, SilentReviewer)
     while judging_of(pilot).choices is None:

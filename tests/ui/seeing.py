@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
@@ -251,6 +253,7 @@ _AS_LARGE_AS_ITS_RING = "sum"
 """A figure in a ring, many times as large as words, which takes the room that words leave to it."""
 _BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up"})
 """What covers words: it hides them wholly, or leaves them."""
+_WHICH, _BUTTONS = re.compile(r"\b(\d+|[A-Z])\b"), re.compile("/(undo|hint)/")
 Sizes = Mapping[tuple[str, str], int]
 """The smallest letters of each label, in pixels, by where it is and what it says."""
 
@@ -258,7 +261,8 @@ Sizes = Mapping[tuple[str, str], int]
 class Label(NamedTuple):
     """Words that belong together: whose they are, in full and as drawn, where, how large.
 
-    box: around capital letters, in pixels of the window. least: the size of the smallest font.
+    box: around capital letters, in pixels of the window. least, most: sizes of the smallest and the
+    largest font.
     """
 
     node: Node
@@ -266,12 +270,22 @@ class Label(NamedTuple):
     drawn: str
     box: Rect
     least: int
+    most: int
 
     @property
     def key(self) -> tuple[str, str]:
         """Where it is, and what it says."""
+        return self.path, self.full
+
+    @property
+    def path(self) -> str:
         names = [each.name for each in (self.node, *self.node.ancestors) if each.name]
-        return "/".join(reversed(names)), self.full
+        return "/".join(reversed(names))
+
+    @property
+    def group(self) -> str:
+        """What it is one of: of labels that differ by a number or a letter, or buttons in a row."""
+        return _BUTTONS.sub("/button/", _WHICH.sub("#", self.path))
 
 
 def labels(stage: Stage) -> list[Label]:
@@ -295,6 +309,7 @@ def flaws(stage: Stage) -> tuple[list[str], Sizes]:
     lines += [f"over: {one.full!r} and {other.full!r}" for one, other in _clashes(stage, lasting)]
     lines += [f"half hidden: {each.full!r} by {what}" for each, what in _covered(stage, lasting)]
     lines += [f"small: {each.full!r}, {each.least} px" for each in found if each.least < least]
+    lines += uneven(lasting)
     if stage.focus.scope is not stage.root:
         lines += [f"over: {line}" for line in overlaps(stage)]
         lines += [f"too small a target: {line}" for line in small_targets(stage)]
@@ -309,6 +324,18 @@ def _sizes(found: Sequence[Label]) -> Sizes:
     return sizes
 
 
+def uneven(found: Sequence[Label]) -> list[str]:
+    """List the groups of labels of the table whose letters differ in size."""
+    groups = defaultdict[str, dict[str, Label]](dict)
+    for each in [each for each in found if "/table/" in each.path]:
+        groups[each.group][each.path] = each
+    return [
+        f"uneven: {[(each.full, each.least, each.most) for each in group.values()]}"
+        for group in groups.values()
+        if max(each.least for each in group.values()) > min(each.most for each in group.values())
+    ]
+
+
 def shrunk(before: Sizes, after: Sizes) -> list[str]:
     """List the words that are smaller where they are to be larger, in the same window."""
     return [
@@ -319,8 +346,9 @@ def shrunk(before: Sizes, after: Sizes) -> list[str]:
 
 
 def least_size(stage: Stage) -> int:
-    """Give the pixels that the smallest letters must have."""
-    return int(stage.look.theme.sizes.least_text * stage.view.scale)
+    """Give the pixels that the smallest letters must have: 11 in all but very small windows."""
+    least = int(stage.look.theme.sizes.least_text * stage.view.scale)
+    return max(least, 11) if min(stage.view.window) >= 720 else least
 
 
 # -- labels ----------------------------------------------------------------------------------
@@ -342,9 +370,9 @@ def _label(stage: Stage, node: Node) -> Label | None:
     drawn = " ".join(line for piece in pieces for line in _block(stage, piece).lines)
     boxes = [_box(stage, piece) for piece in pieces]
     if not boxes:
-        return Label(node, full, drawn, Rect(0.0, 0.0, 0.0, 0.0), 0)
-    least = min(_block(stage, piece).pixels for piece in pieces)
-    return Label(node, full, drawn, reduce(Rect.union, boxes), least)
+        return Label(node, full, drawn, Rect(0.0, 0.0, 0.0, 0.0), 0, 0)
+    sizes = [_block(stage, piece).pixels for piece in pieces]
+    return Label(node, full, drawn, reduce(Rect.union, boxes), min(sizes), max(sizes))
 
 
 def _line(node: Node) -> Sequence[Node]:

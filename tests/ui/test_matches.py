@@ -17,7 +17,6 @@ from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
-from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
@@ -177,19 +176,13 @@ def test_esc_leads_back_to_the_title(pilot: Pilot) -> None:
     assert screen_of(pilot) is TitleScreen
 
 
-def test_the_picture_shows_palettes_and_nobodys_hand(pilot: Pilot) -> None:
+def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
     leave_match(pilot, 11)
     (kept,) = pilot.keeper.kept()
     assert kept.saved is not None
-    position = kept.saved.match.state.position
     pilot.press("matches")
     pilot.wait(0.3)
-    (sketch,) = pilot.nodes("sketch")
-    shown = {node.name[5:] for node in sketch.walk() if node.name.startswith("card ")}
-    open_cards = {TEXTS[card] for row in position.rows for card in row}
-    assert shown == open_cards | {TEXTS[card] for card in position.canvas[-1:]}
-    hidden = {card for hand in position.hands for card in texts_of(hand)}
-    assert not shown & hidden
+    assert len(pilot.nodes("avatar")) == len(kept.saved.seats)
 
 
 def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:

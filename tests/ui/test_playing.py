@@ -92,7 +92,9 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     pilot.wait(1.0)
     assert pilot.session.match.revision == revision
     assert losing in pilot.view.zones["hand:A"]
-    assert pilot.program.ui.stage.toasts.toasts
+    (said,) = pilot.program.ui.stage.toasts.toasts
+    assert said.message.startswith("Not allowed. ")
+    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
 
 
 @pytest.mark.parametrize("game", BOX)

@@ -74,7 +74,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "around": ("pl", (Shape((1600, 900), 100), Shape((1440, 1080), 200), Shape((1080, 1920), 150))),
     "learning": ("de", (Shape((1600, 900), 100),)),
     "days": ("pl", (Shape((1280, 720), 150), Shape((1080, 1920), 175))),
-    "tables": ("de", (Shape((1366, 768), 200),)),
+    "tables": ("de", (Shape((1366, 768), 200), Shape((1024, 768), 100))),
     "actions": ("pseudo", (Shape((1600, 900), 100), Shape((1440, 1080), 200))),
     "above": ("de", (Shape((1707, 960), 125),)),
     "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),

@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.matches.match_desk import SaveWords, describe_save, observe_for_all
 from red7_desktop.app.matches.match_store import SaveInfo, build_seats
-from red7_desktop.kit.game_view import SKETCH
-from red7_desktop.kit.pages.forms import ListPage
+from red7_desktop.kit.pages.forms import ListPage, build_people
 from red7_desktop.kit.pages.page import ask
 from red7_desktop.scene.boxes import column
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
 
-_PICTURE: Final = 0.34
-"""The picture never takes more of a row's width."""
 _BUTTON: Final = 210.0
 
 
@@ -60,11 +56,13 @@ class MatchesScreen(ListPage):
         return describe_save(kept, self.ui.texts, navigator.today(), navigator.name_occasion)
 
     def _card(self, kept: SaveInfo, width: float) -> Panel:
-        told = self._describe(kept)
+        told, game = self._describe(kept), ""
+        if kept.saved is not None:
+            game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
         lines = (
             (told.people, "heading"),
             (told.begun, "body"),
-            (told.rules, "body"),
+            (" · ".join(filter(None, (game, told.rules))), "body"),
             (told.standing, "body"),
             (told.trouble, "body"),
             (told.played, "note"),
@@ -78,8 +76,18 @@ class MatchesScreen(ListPage):
             )
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
-        picture = self._picture(kept, min(SKETCH.w * self.zoom, _PICTURE * width))
-        return self.card(f"match {kept.number}", words, self._buttons(kept), width, picture)
+        people = self._people(kept, width)
+        return self.card(f"match {kept.number}", words, self._buttons(kept), width, people)
+
+    def _people(self, kept: SaveInfo, width: float) -> Node | None:
+        """Return the portraits with what each has so far; None where no one knows who played."""
+        saved, navigator = kept.saved, self._navigator
+        if saved is None:
+            return None
+        story = navigator.box[saved.match.game.name].face().story
+        counts, _ = story.find_standing(observe_for_all(saved))
+        seats = navigator.profile.faced(build_seats(saved))
+        return build_people(self.ui, seats, width, counts)
 
     def _fitting(self, line: str, style: str, room: float) -> str:
         """Return a style in which every word has room; names may be long."""
@@ -87,19 +95,6 @@ class MatchesScreen(ListPage):
             if all(Label(self.look, word, each).size.w <= room for word in line.split()):
                 return each
         return "note"
-
-    def _picture(self, kept: SaveInfo, width: float) -> Node:
-        """Draw the table; a well with a question mark where no one knows what lies on it."""
-        if kept.saved is not None:
-            saved, navigator = kept.saved, self._navigator
-            face = navigator.box[saved.match.game.name].face()
-            seats = navigator.profile.faced(build_seats(saved))
-            ui = navigator.presentation.ui_for(face)
-            return face.pages.sketch(ui, observe_for_all(saved), seats, width)
-        size = SKETCH.scaled(width / SKETCH.w)
-        well = Panel(self.look, size, "well", name="sketch")
-        well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
-        return well
 
     def _buttons(self, kept: SaveInfo) -> list[Button]:
         texts, number = self.ui.texts, kept.number

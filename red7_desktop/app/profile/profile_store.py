@@ -192,6 +192,8 @@ class Table:
         names, count = ", ".join([*self.keys, *self.fields]), len(self.keys)
         for row in db.execute(f"SELECT {names} FROM {self.name} ORDER BY 1, 2, 3"):
             try:
+                if not all(isinstance(key, int) for key in row[:count]):
+                    raise InvalidProfile(self.name, "a key must be a number")
                 yield row[:count], self.read(row[count:], self.name)
             except InvalidProfile as error:
                 _LOG.warning("the profile: a row makes no sense: %s", error.place)
@@ -279,6 +281,10 @@ _LOG: Final = logging.getLogger(__name__)
 _WAITS: Final = 5.0
 """Seconds for another copy of the program that writes."""
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+_ANY_FAULT: Final = (DamagedProfile, sqlite3.DatabaseError, UnicodeDecodeError)
+"""What opening raises, the last where SQLite quotes a name that is none."""
+_FORMS: Final = (b"\1\1", b"\2\2")
+"""How SQLite says in a file that it may write it and read it."""
 _CODES: Final = (
     ("SQLITE_FULL", "full"),
     ("SQLITE_READONLY", "not_permitted"),
@@ -315,7 +321,7 @@ class ProfileStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
             yield self._opened()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if _is_damage(error):  # it is seen to when the file is opened the next time
                 self.close()
             name = getattr(error, "sqlite_errorname", "")
@@ -328,7 +334,7 @@ class ProfileStore:
         make_folder_for(self._file)
         try:
             self._db = self._connected()
-        except (DamagedProfile, sqlite3.DatabaseError) as error:
+        except _ANY_FAULT as error:
             if not _is_damage(error):
                 raise
             with _lock_out_others(self._file.with_name(f"{self._file.name}.lock")):
@@ -339,7 +345,7 @@ class ProfileStore:
         """Set a damaged file aside and begin a new one, unless another copy has just done so."""
         try:
             return self._connected()
-        except (DamagedProfile, sqlite3.DatabaseError) as error:
+        except _ANY_FAULT as error:
             if not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
@@ -358,6 +364,8 @@ class ProfileStore:
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
                 raise DamagedProfile(str(found))
+            for table in TABLES:  # a column may have another name
+                db.execute(f"SELECT {', '.join([*table.keys, *table.fields])} FROM {table.name}")
         except BaseException:
             db.close()
             raise
@@ -373,6 +381,9 @@ class ProfileStore:
         if version > NEWEST:
             raise CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
         if version == NEWEST:
+            with self._file.open("rb") as file:
+                if file.read(20)[18:] not in _FORMS:  # SQLite would only ever read it
+                    raise DamagedProfile("its form is another one")
             return
         matches = [] if version else list(self._rebuild())
         with _transaction(db):
@@ -389,20 +400,23 @@ class ProfileStore:
 
     def read(self) -> ProfileData:
         with self._reading() as db:
-            chosen, broken = _ensure_chosen(db), set[int]()
-            marks: dict[tuple[int, ...], list[RoundTally]] = defaultdict(list)
+            chosen, broken, people = _ensure_chosen(db), set[int](), _list_people(db)
+            there = {person.number for person in people}
+            marks: dict[tuple[int, ...], dict[str, RoundTally]] = defaultdict(dict)
             for at, row in MARKS.rows(db, broken):
-                marks[at].append(RoundTally(*row))
+                marks[at][row[0]] = RoundTally(*row)
             seats: dict[int, list[SeatFacts]] = defaultdict(list)
             for at, row in SEATS.rows(db, broken):
-                seats[at[0]].append(_build_seat(row, marks[at]))
+                seat = _build_seat(row, marks[at].values())
+                seats[at[0]].append(seat if seat.person in there else seat._replace(person=None))
             matches = [
                 MatchFacts._make([*row, tuple(seats[at[0]])])
                 for at, row in MATCHES.rows(db, broken)
                 if at[0] not in broken
             ]
             matches.sort(key=lambda match: match.day)
-            return ProfileData(_list_people(db), chosen, tuple(matches), _list_events(db))
+            deeds = tuple([(by, deed) for by, deed in _list_events(db) if by in there])
+            return ProfileData(people, chosen, tuple(matches), deeds)
 
     def look(self) -> ProfileSnapshot:
         with self._reading() as db:
@@ -514,9 +528,10 @@ def _lock_out_others(path: Path) -> Iterator[None]:
 
 
 def _is_damage(error: Exception) -> bool:
-    return isinstance(error, DamagedProfile) or getattr(error, "sqlite_errorname", "").startswith(
-        _DAMAGED
-    )
+    name = getattr(error, "sqlite_errorname", "")
+    is_refused = name == "SQLITE_ERROR"  # what is asked is always the same, so the file is another
+    is_known = name.startswith(_DAMAGED) or isinstance(error, DamagedProfile | UnicodeDecodeError)
+    return is_refused or is_known
 
 
 def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:

@@ -48,6 +48,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
@@ -118,9 +119,9 @@ class PuzzleService:
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
-            text = self.navigator.presentation.asset("puzzles", f"{game}.txt").read_text("utf-8")
-            shipped = sort_by_kind(read_puzzles(text, game))
-        except (MissingAsset, OSError, InvalidRecord) as error:
+            file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
+            shipped = sort_by_kind(read_puzzles(read_text(file), game))
+        except (MissingAsset, CannotRead, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         return PuzzleShelf(shipped, self._own.read(game))

@@ -85,6 +85,15 @@ def _paint(
     return pygame.transform.smoothscale(surface, (w, h))
 
 
+def build_small_curve(colour: Colour, line: Sequence[Vec], size: Size) -> Node:
+    """Return a match's chances in a list's row; line: their points, from 0 to 1 either way."""
+    ground, edge = colour.with_alpha(0.0), _SMALL_EDGE
+    points = tuple([(x, edge + (1 - 2 * edge) * (1 - y)) for x, y in line])
+    strokes = (Stroke(colour, points, _SMALL_LINE, is_filled=True),)
+    paint = partial(_paint, ground, ground, edge, strokes)
+    return Node(name="curve", size=size, picture=PaintedPicture(("curve", strokes), paint))
+
+
 def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
     wide, high = surface.get_size()
     points = [(x * wide, y * high) for x, y in stroke.points]
@@ -102,6 +111,8 @@ def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
         surface.blit(fading, area.topleft, area)
 
 
+_SMALL_EDGE, _SMALL_LINE = 0.1, 0.05
+"""Of a small curve, in parts of its height: what lies above certainty, and how thick it is."""
 _COLUMN: Final = 160.0
 _LINE: Final = 2.4
 _OWN_LINE: Final = 3.8

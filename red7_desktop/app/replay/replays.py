@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.matches.match_store import HUMAN, build_seats
+from red7_desktop.app.replay.chances import build_small_curve
 from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.replay.timeline import list_commented_seats
@@ -30,10 +31,11 @@ from red7_desktop.play.replay import (
     Judging,
     RecordedChoices,
     ReplaySession,
+    build_lines,
     find_choices,
 )
-from red7_desktop.scene.boxes import column
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button
@@ -76,11 +78,15 @@ _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
 
 class KeptRecord(NamedTuple):
-    """A record that is kept. head: what its header tells, None where no one here can read it."""
+    """A record that is kept. head: what its header tells, None where no one here can read it.
+
+    curve: how likely the person who played was to win, as far as it is known: points from 0 to 1.
+    """
 
     file: Path
     is_pinned: bool
     head: RecordHead | None
+    curve: tuple[Vec, ...] = ()
 
 
 class RecordStore:
@@ -110,10 +116,18 @@ class RecordStore:
         return self.worker.do(lambda: rename(record.file, record.file.with_name(name)))
 
     def delete(self, record: KeptRecord) -> BackgroundTask[None]:
-        return self.worker.do(lambda: remove(record.file))
+        return self.worker.do(lambda: _remove(record.file))
+
+    def keep_curve(self, file: Path, points: Sequence[Vec]) -> None:
+        """Keep the curve of a record, next to it."""
+        text = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
+        self.worker.do(lambda: write_atomically(_name_curve(file), text))
+
+    def holds(self, file: Path) -> bool:
+        return file.parent == self._folder
 
     def set_aside(self, file: Path) -> None:
-        if file.parent == self._folder:
+        if self.holds(file):
             self.worker.do(lambda: self._set_aside(file))
 
     # -- in the background -------------------------------------------------------------------
@@ -133,7 +147,7 @@ class RecordStore:
         passing = [file for _, file in self._files() if not _is_pinned(file)]
         for file in passing[:-MOST]:
             with suppress(CannotWrite):
-                remove(file)
+                _remove(file)
 
     def _list(self) -> tuple[KeptRecord, ...]:
         found = [self._look_at(file) for _, file in reversed(self._files())]
@@ -141,7 +155,8 @@ class RecordStore:
 
     def _look_at(self, file: Path) -> KeptRecord | None:
         try:
-            return KeptRecord(file, _is_pinned(file), read_head(read_text(file, LONGEST_FILE)))
+            head = read_head(read_text(file, LONGEST_FILE))
+            return KeptRecord(file, _is_pinned(file), head, _read_curve(file))
         except InvalidRecord as error:
             _LOG.warning("a kept record is damaged: line %s, %s", error.line, error.field)
             self._set_aside(file)
@@ -182,6 +197,15 @@ def list_counts(head: RecordHead) -> list[int]:
     return counts if len(counts) == len(head.seats) else []
 
 
+def _measure_lead(head: RecordHead) -> int:
+    """Return by how much a match on record was won, 0 where that is not to be told."""
+    counts, winners = list_counts(head), list_winners(head)
+    if not counts or len(winners) != 1:
+        return 0
+    own = counts.pop(winners[0])
+    return min([abs(each - own) for each in counts])
+
+
 def _is_same_match(file: Path, text: str) -> bool:
     with suppress(CannotRead):
         return _DATE.sub("", read_text(file, LONGEST_FILE)) == _DATE.sub("", text)
@@ -192,7 +216,24 @@ def _is_pinned(file: Path) -> bool:
     return file.name.endswith(f"{_PINNED}{EXTENSION}")
 
 
-_PEOPLE: Final = 260.0
+def _name_curve(file: Path) -> Path:
+    return file.with_name(f"{file.name.partition('-')[0]}.curve")
+
+
+def _remove(file: Path) -> None:
+    remove(_name_curve(file))
+    remove(file)
+
+
+def _read_curve(file: Path) -> tuple[Vec, ...]:
+    with suppress(CannotRead, ValueError):
+        parts = [float(each) for each in read_text(_name_curve(file), LONGEST_FILE).split()]
+        if all(0.0 <= part <= 1.0 for part in parts):
+            return tuple([Vec(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)])
+    return ()
+
+
+_CURVE: Final = Size(116.0, 56.0)
 _SHOWN: Final = 90
 """So many characters of someone else's words are repeated."""
 _MOST_KNOWN: Final = 8
@@ -229,6 +270,8 @@ class Replays:
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
         self._restore: Callable[[Any], None] = lambda table: None
+        self._opened: tuple[Path, ReplaySession] | None = None
+        self._uncurved: tuple[Path, ReplaySession, Judging] | None = None
 
     # -- keeping -----------------------------------------------------------------------------
 
@@ -334,14 +377,20 @@ class Replays:
         names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
         if not names:
             return texts("Not finished")
+        said, lead = texts.within("players", ", ").join(names), _measure_lead(head)
         if names == [texts("You")]:
-            return texts("You won")
-        return texts("{names} won", names=texts.within("players", ", ").join(names))
+            return texts("You won by {n}", n=lead) if lead else texts("You won")
+        if lead:
+            return texts("{names} won by {n}", names=said, n=lead)
+        return texts("{names} won", names=said)
 
     # -- on the table ------------------------------------------------------------------------
 
     def make_mode(self, session: ReplaySession) -> ReplayMode:
         judging = self._judging_of(session)
+        self._uncurved = None
+        if self._opened is not None and self._opened[1] is session:
+            self._uncurved = self._opened[0], session, judging
         return ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: ReplaySession) -> Judging:
@@ -365,6 +414,20 @@ class Replays:
             list_commented_seats(session),
         )
 
+    def _keep_curve(self) -> None:
+        """Keep the curve of the person who plays here, once all their choices are judged."""
+        if self._uncurved is None:
+            return
+        file, session, judging = self._uncurved
+        own, found = list_commented_seats(session)[0], judging.choices
+        if found is None:
+            return
+        if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
+            self._uncurved = None
+            lines = build_lines(found, judging.judged, session.timeline, own)
+            points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
+            self.keeper.keep_curve(file, points)
+
     # -- in the course of time ---------------------------------------------------------------
 
     @property
@@ -381,6 +444,7 @@ class Replays:
         stage = self._ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
+        self._keep_curve()
         if self._opening is None or not self._opening[0].is_done or is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
@@ -392,6 +456,7 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, build_seats(replayed))
+            self._opened = (file, session) if file and self.keeper.holds(file) else None
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
 
@@ -478,19 +543,20 @@ class RecordsScreen(ListPage):
         people = None
         if head is not None:
             seats = self._replays.seats_of(head)
-            people = build_people(self.ui, seats, list_counts(head), list_winners(head))
-            # As wide as five portraits, so that all lines begin alike.
-            people.size = Size(
-                max(people.size.w, min(_PEOPLE * self.zoom, 0.4 * width)), people.size.h
-            )
+            people = build_people(self.ui, seats, width, list_counts(head), list_winners(head))
 
         def words(room: float) -> Node:
-            return column(
+            lines = column(
                 Label(self.look, result, "heading", max_width=room),
                 Label(self.look, told, "note", max_width=room),
                 gap=2.0 * self.zoom,
                 name="words",
             )
+            size, gap = _CURVE.scaled(self.zoom), self.look.theme.sizes.gap
+            if len(record.curve) < 2 or lines.size.w + gap + size.w > room:
+                return lines
+            tone = self.look.theme.colour("accent")
+            return row(lines, build_small_curve(tone, record.curve, size), width=room)
 
         return self.card(_name_node("record", record), words, self._buttons(record), width, people)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -47,12 +48,15 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Daily
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
 _MASK: Final = (1 << 64) - 1
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+_LONGEST_LIST: Final = 200_000
 
 
 class DamagedDeals(ValueError):
@@ -62,10 +66,11 @@ class DamagedDeals(ValueError):
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
     """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
     try:
-        text = asset("daily", f"{game}.txt").read_text("utf-8")
+        return parse_deals(read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
         return ()
-    return parse_deals(text)
+    except CannotRead as error:
+        raise DamagedDeals(error.why) from error
 
 
 def parse_deals(text: str) -> tuple[int, ...]:
@@ -79,7 +84,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
         words = line.partition("#")[0].split()
         if not words:
             continue
-        number = int(words[0]) if words[0].isascii() and words[0].isdigit() else -1
+        number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
         if not 0 <= number <= LAST_DEAL or number in found:
             raise DamagedDeals(f"line {nth}: {line[:40]!r}")
         found.append(number)

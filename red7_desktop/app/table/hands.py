@@ -315,7 +315,7 @@ class TableHands:
         if refused and self._picks.gathering.is_stuck:
             self._messages.sound_refusal()  # The table says why.
         elif refused:
-            self._messages.refuse(refused)
+            self._messages.refuse(refused, self._view.zone_node(drag_move.target))
 
     def _carry_on(self, card: CardNode, target: str) -> None:
         gathering, name = self._picks.gathering, _place(card)

@@ -10,6 +10,7 @@ import pygame
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import (
     find_least_covering,
+    find_spot_beside,
 )
 from red7_desktop.kit.hud.hud import find_meaning_at
 from red7_desktop.kit.hud.part import Meaning
@@ -39,10 +40,14 @@ _CLEAR: Final = 6.0
 
 
 class TableMessages:
-    """Shows messages for a moment, over what matters least on the table while that lies on top."""
+    """Shows messages for a moment, over what matters least on the table while that lies on top.
+
+    What a place refuses is said beside it.
+    """
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
+        self._beside: Node | None = None
         self._toasts = table.ui.stage.toasts
 
     def opened(self) -> None:
@@ -58,13 +63,17 @@ class TableMessages:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
         inside = stage.look.visible.inflated(-margin)
-        box = find_least_covering(room, inside, self._table.hud.things(), _CLEAR)
+        things = self._table.hud.things()
+        box = find_least_covering(room, inside, things, _CLEAR)
+        if self._beside is not None:
+            box = find_spot_beside(self._beside.bounds, room, inside, things, 2 * _CLEAR).box
         return Vec(box.centre.x, box.top)
 
-    def refuse(self, refused: Reason) -> None:
-        self.warn(self._table.face.words.explain(refused, self._table.words))
+    def refuse(self, refused: Reason, beside: Node | None = None) -> None:
+        self.warn(self._table.face.words.explain(refused, self._table.words), beside)
 
-    def warn(self, why: Runs) -> None:
+    def warn(self, why: Runs, beside: Node | None = None) -> None:
+        self._beside = beside
         self.sound_refusal()
         self._tell(why, "warning")
 
@@ -73,6 +82,7 @@ class TableMessages:
         ui.audio.perform(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
+        self._beside = None
         self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:

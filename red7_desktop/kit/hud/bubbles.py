@@ -226,12 +226,12 @@ class PreviewBubble(Part[Preview]):
         super().__init__(look, ink, visible=False, **options)
         self._full = look
         self._sign = Node(name="mark")
-        self._title = RunsLabel(look, "", "hud_preview", name="title")
+        self.title = RunsLabel(look, "", "hud_preview", name="title")
         self._detail = RunsLabel(
             look, "", "hud_preview_detail", max_lines=_MOST_LINES, name="detail"
         )
         self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
-        self.add(self._pointer, self._sign, self._title, self._detail)
+        self.add(self._pointer, self._sign, self.title, self._detail)
 
     def hide(self) -> None:
         self.visible = False
@@ -268,7 +268,7 @@ class PreviewBubble(Part[Preview]):
         put(self._sign, sign, build_icon(name, theme.colour(colour)))
         left = _PREVIEW_PADDING + _MARK + 8.0
         line = Rect(left, inset, w - left - inset, title_h)
-        self._title.write(self._title_spans(value), line)
+        self.title.write(self._title_spans(value), line)
         top = inset + title_h + 2.0
         room = Rect(_PREVIEW_PADDING, top, w - 2 * _PREVIEW_PADDING, h - top - inset + 2.0)
         self._detail.visible = bool(value.detail)

@@ -32,13 +32,14 @@ from red7_desktop.kit.table_model import (
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.paint.text import measure_words
+from red7_desktop.scene.paint.text import list_steps_down, measure_words
 from red7_desktop.scene.pictures import Align, Colour
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Control, KeyCap
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
     Span,
+    even_out,
     line_up,
     measure_height_at,
     measure_width,
@@ -101,12 +102,12 @@ class HudButton(Part[ButtonLook], Control):
         self.on_hover: Callable[[HudButton | None], None] = _ignore
         self._on_press = on_press
         self._icon = Node(name="icon")
-        self._title = RunsLabel(look, "", "button", max_lines=2, name="title")
+        self.title = RunsLabel(look, "", "button", max_lines=2, name="title")
         self._note = RunsLabel(
             look, "", "hud_end_note", valign=Align.START, max_lines=_NOTE_LINES, name="note"
         )
         self._key = KeyCap(name="key")
-        self.add(self._icon, self._title, self._note, self._key)
+        self.add(self._icon, self.title, self._note, self._key)
         self.on_activate = self._press
 
     @property
@@ -157,7 +158,7 @@ class HudButton(Part[ButtonLook], Control):
         room = w - (2 * value.padding if style.align is Align.CENTRE else before + after)
         self._write(value, style.align, box.ink, Rect(before, 0.0, room, h))
         if has_key:
-            middle = self._title.position.y + self._title.size.h / 2
+            middle = self.title.position.y + self.title.size.h / 2
             self._key.position = Vec(w - edge - key.w, middle - key.h / 2)
             self._key.alpha = 1.0 if value.is_enabled else 0.5
 
@@ -186,7 +187,7 @@ class HudButton(Part[ButtonLook], Control):
     def _write(self, value: ButtonLook, align: Align, ink: Colour, room: Rect) -> None:
         style, h = self.look.theme.text(value.title_style), self.size.h
         pitch = style.size * style.line_height
-        self._title.visible, self._note.visible = bool(value.title), bool(value.note)
+        self.title.visible, self._note.visible = bool(value.title), bool(value.note)
         breaks = self._width(value.title, value.title_style) * _READABLE > room.w
         high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
         top = (h - high) / 2
@@ -201,7 +202,7 @@ class HudButton(Part[ButtonLook], Control):
             self._note.write(note, below)
             top = (h - high - self._note.ink.h) / 2
             self._note.write(rect=below.moved(Vec(0.0, top + high)))
-        self._title.write(
+        self.title.write(
             (Span(value.title, colour=ink),) if value.title else (),
             Rect(room.x, top, max(room.w, 1.0), high),
             style=value.title_style,
@@ -244,6 +245,8 @@ def _ignore(button: HudButton | None) -> None:
 
 
 _ACTION_GAP: Final = 12.0
+_STEP: Final = 0.05
+"""By this part of their size the words of a row become smaller from one try to the next."""
 _WHOLE_FROM: Final = 280.0
 """A narrower large button shares its place, and is written smaller."""
 _ICON_FROM: Final = 180.0
@@ -302,6 +305,10 @@ class ActionColumn(Part[ActionsModel]):
         self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
+
+    @property
+    def hints(self) -> Collection[str]:
+        return (Intent.UNDO, Intent.HINT)
 
     def _ask(self, place: str) -> None:
         button = getattr(self.shown, place, None)
@@ -406,7 +413,7 @@ class ActionColumn(Part[ActionsModel]):
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
         """Put buttons into a row: all are as wide, unless one needs more for its words."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
-        shares = (1.0, self.least_share, 1.0 / self.look.theme.enlarged)
+        shares = list_steps_down(_STEP, self.look.theme.enlarged)
         ways = [
             [button.needed_width(face, row.h, share) for button, face in faces.items()]
             for share in shares
@@ -416,6 +423,7 @@ class ActionColumn(Part[ActionsModel]):
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
             button.place(box)
+        even_out(button.title for button in faces)
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
@@ -576,7 +584,7 @@ class ChipsModel:
 
 
 class Chip(HudButton):
-    """One suggestion: its cards, and what it would leave."""
+    """One suggestion: its cards, and what comes of it."""
 
     def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
         super().__init__(look, ink, on_press, **options)
@@ -615,8 +623,8 @@ class Chip(HudButton):
                 self._cards.add(sign)
         left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
-        self._title.visible = bool(value.title)
-        self._title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
+        self.title.visible = bool(value.title)
+        self.title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
 
 
 class Chips(Part[ChipsModel]):
@@ -661,14 +669,14 @@ class Chips(Part[ChipsModel]):
     ) -> tuple[list[str], float, list[float]]:
         if not suggestions:
             return [], _LEAST_STEP, []
-        short = [each.words for each in suggestions]
-        long = [each.more or each.words for each in suggestions]
+        bare = [""] * len(suggestions)
+        full = [each.words for each in suggestions]
         forms = [
             (words, step, [*map(partial(self._width, step), suggestions[:count], words)])
             for count in range(len(suggestions), 0, -1)
-            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP))
+            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
         ]
-        forms.append((short, _LEAST_STEP, [room]))
+        forms.append((bare, _LEAST_STEP, [room]))
         return first_fitting(
             forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
         )

@@ -55,7 +55,14 @@ from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    Span,
+    even_out,
+    even_out_below,
+    measure_width,
+    measure_width_at,
+)
 from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
 from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
@@ -389,7 +396,7 @@ class _Line(Part["tuple[HistoryLine, bool]"]):
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._dot = Node(name="dot")
-        self._words = RunsLabel(look, "", "hud_note", max_lines=4, name="words")
+        self._words = RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:
@@ -667,6 +674,10 @@ class Hud(Widget):
                     wait = 0.0 if part is self.actions else landing + is_lit * part.lag
                     part.answer(value, wait)
         seconds = landing + is_lit * Part.lag
+        even_out_below(*self.seats, *self.owned)
+        if landing > 0 and self._animator is not None:
+            alike = partial(even_out_below, *self.seats, *self.owned)
+            self._animator.after(self, seconds, alike)
         before = self.leader
         self.leader = next((seat.place for seat in model.seats if seat.is_leading), None)
         if landing <= 0 or None in (before, self.leader) or before == self.leader:
@@ -733,6 +744,7 @@ class Hud(Widget):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
             things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+        even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 
     def make_way(self, name: str, bounds: Rect | None) -> None:

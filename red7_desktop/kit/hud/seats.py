@@ -24,7 +24,14 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
 from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    Span,
+    even_out,
+    line_up,
+    measure_height_at,
+    measure_width_at,
+)
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
@@ -229,8 +236,11 @@ class _Panel(Part[Shown]):
                 piece.place(area)
         self.place(spec.area)
 
-    def _frame(self, seat: SeatModel) -> None:
-        """Frame the seat, no higher than the lines of its cards need: later ones find room."""
+    def _frame(self, seat: SeatModel, foot: float = 0.0) -> None:
+        """Frame the seat, no higher than the lines of its cards need: later ones find room.
+
+        foot: where the words in it end.
+        """
         name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
         picture = self.look.theme.box(name).picture()
         if not self._grids:
@@ -243,7 +253,7 @@ class _Panel(Part[Shown]):
             lowest = max(bounds_of(place, card).bottom for place in places)
             if area.h > 1.5 * bounds_of(one[0], card).h:
                 h -= area.bottom - lowest
-        put(self._ground, Rect(0.0, 0.0, w, h))
+        put(self._ground, Rect(0.0, 0.0, w, min(self.size.h, max(h, foot))))
 
 
 class SeatPanel(_Panel[SeatModel]):
@@ -269,11 +279,11 @@ class SeatPanel(_Panel[SeatModel]):
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
 
     def compose(self, value: SeatModel) -> None:
-        self._frame(value)
         self._name.show((value, None))
         self._count.write(str(value.hand_count))
         self._points.show(value)
         self._tally.show(value)
+        self._frame(value, self._tally.foot)
         for piece in (self._name, self._count, self._points):
             piece.alpha = _OUT if value.is_out else 1.0
 
@@ -329,6 +339,13 @@ class TallyBlock(Part[SeatModel]):
         self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
         self._best.write(self._readable(best, wide), third._replace(x=-_AROUND, w=wide))
 
+    @property
+    def foot(self) -> float:
+        """Where its words end, and a hair below."""
+        labels = (self._unit, self._best)
+        ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
+        return self.position.y + max(ends, default=0.0) + _AROUND
+
     def stamp(self, *, is_large: bool) -> Iterator[Track]:
         word, size = self._out, self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
@@ -367,6 +384,7 @@ class TallyBlock(Part[SeatModel]):
 _ROW: Final = 35.0
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
+_LOWEST_ROW, _MOST_TURNS = 32.0, 4
 
 
 _LOWEST: Final = 77.0
@@ -388,15 +406,15 @@ class _Row(Part[NoteRow]):
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._label = RunsLabel(look, "", "hud_note", max_lines=2, name="label")
+        self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
         self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
-        self.add(self._label, self._value)
+        self.add(self.label, self._value)
 
     def compose(self, value: NoteRow) -> None:
         wide = _VALUE * self.grown(self.size.h, _ROW)
         taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
-        self._label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
+        self.label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
         self._value.visible = bool(value.value)
         colour = self.look.theme.colour("bad") if value.is_bad else None
         figure = (Span(value.value, colour=colour),) if value.value else ()
@@ -413,7 +431,7 @@ class _Notes(Part[OwnPanel]):
         self.add(self._line, self._rows)
 
     @property
-    def rows(self) -> tuple[Part[NoteRow], ...]:
+    def rows(self) -> tuple[_Row, ...]:
         rows = self._rows.children
         return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
 
@@ -422,16 +440,22 @@ class _Notes(Part[OwnPanel]):
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
         put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
         self._line.visible = h >= _LOWEST
-        # A row is higher with the theme, as long as there is room for three.
-        high = _ROW * self.grown(h, 3 * _ROW)
-        most = int(h // high)
         # Of the latest turns there is at least one.
         turns = value.history.lines if value.history is not None else ()
-        rows = list(value.viewer.rows[: most - 1 if turns else most])
-        rows += [NoteRow(turn.line) for turn in turns[len(rows) - most :]]
-        top = (h - high * most) / 2 + (3.0 if self._line.visible else 0.0)
-        boxes = [Rect(0.0, top + nth * high, w, high) for nth in range(most)]
-        if most < 2:  # In a strip they stand side by side.
+        latest = [NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
+        rows, free = latest[:1], h - sum(map(self._needed, latest[:1]))
+        for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
+            needed = self._needed(note)
+            if needed > free:
+                break
+            rows.insert(min(nth, len(value.viewer.rows)), note)
+            free -= needed
+        # A row is higher with the theme, as far as there is room.
+        more = min(free / max(1, len(rows)), _ROW * (self.look.theme.zoom - 1.0))
+        top = (free - more * len(rows)) / 2 + (3.0 if self._line.visible else 0.0)
+        heights = [self._needed(note) + more for note in rows]
+        boxes = set_below(Rect(0.0, top, w, h), heights, 0.0)
+        if h < 2 * _LOWEST_ROW:  # In a strip they stand side by side.
             rows = list(value.viewer.rows[:2])
             half = (w - _STRIP_GAP) / 2 if rows[1:] else w
             boxes = set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
@@ -442,6 +466,14 @@ class _Notes(Part[OwnPanel]):
             if isinstance(row, _Row) and row.visible:
                 row.show(rows[nth])
                 row.place(boxes[nth])
+        even_out(row.label for row in self.rows)
+
+    def _needed(self, row: NoteRow) -> float:
+        """Return the height in which a row is as large as designed."""
+        theme, spans = self.look.theme, self.ink.spans(self.look, row.label)
+        wide = self.size.w - (_VALUE if row.value else 0.0)
+        words = measure_height_at(1.0 / theme.enlarged, spans, self.look, "hud_note", wide)
+        return max(_LOWEST_ROW, words + _ROW - _LOWEST_ROW)
 
 
 class ViewerPanel(_Panel[OwnPanel]):

@@ -356,7 +356,8 @@ _WORD_LEAST: Final = 0.11
 """A word that would have to be smaller than this next to its symbol is narrowed instead."""
 _NARROWEST: Final = 0.82
 """The part of its width that a word keeps; what still does not fit is written smaller."""
-_BAND_ROOM: Final = 0.9
+BAND_ROOM: Final = 0.9
+"""The part of the width that symbol and word have at most: in a hand, cards overlap a little."""
 _BACK: Final = "back"
 
 
@@ -498,7 +499,7 @@ def _gap_px(width: int) -> int:
 
 
 def _word_room(width: int) -> int:
-    return round(width * _BAND_ROOM) - _mark_px(width) - _gap_px(width)
+    return round(width * BAND_ROOM) - _mark_px(width) - _gap_px(width)
 
 
 READABLE: Final = 7

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import string
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from red7_desktop.kit.game_view import SKETCH, Examples, Figure, Row, Steps
+from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
-from red7_desktop.kit.phrases import SeatSign, SeatWords
+from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.texts import Runs
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -564,12 +563,6 @@ class ListPage(Page):
             sheet.add(foot)
 
 
-_CARD, _FACE, _NAME = 74.0, 42.0, 190.0
-"""Of a situation: the height of a card, the width of a sign, and that of a name at most."""
-_SKETCH_EDGE, _SKETCH_GAP, _SKETCH_DISC = 12.0, 7.0, 40.0
-"""Of a sketch: the room around it and between its rows, and the width of a sign at most."""
-
-
 _LEAN: Final = 7.0
 """The angle between two cards of a fan, in degrees."""
 
@@ -654,10 +647,22 @@ def build_tiles(ui: Ui, tiles: Sequence[PictureTile], width: float, least: float
     return grid(made, columns, gap, name="tiles")
 
 
+_PEOPLE: Final = 260.0
+"""As wide as five portraits, at the theme's zoom 1."""
+
+
 def build_people(
-    ui: Ui, seats: Sequence[Seat], counts: Sequence[int] = (), winners: Container[int] = ()
+    ui: Ui,
+    seats: Sequence[Seat],
+    width: float,
+    counts: Sequence[int] | None = None,
+    winners: Container[int] = (),
 ) -> Node:
-    """Return the portraits of those who sat at a table, each with points below, winners crowned."""
+    """Return the portraits of those who sit at a table, winners crowned.
+
+    width: of a list's row; all that stands right of portraits begins alike. counts: what stands
+    below them, empty for a line without anything, None for no line.
+    """
     look, zoom = ui.stage.look, ui.stage.look.theme.zoom
     side, ink = 44.0 * zoom, TextStyler(ui.faces, ui.settings.colours)
     found = []
@@ -667,56 +672,11 @@ def build_people(
         avatar.place(Rect(0.0, 0.4 * side, side, side))
         avatar.show(sign._replace(is_leading=sign.seat in winners))
         holder.add(avatar)
-        count = str(counts[sign.seat]) if any(counts) else " "
-        tone = look.theme.colour("accent") if sign.seat in winners else None
-        found.append(column(holder, Label(look, count, "row", colour=tone), share=0.5))
-    return row(*found, gap=0.2 * side, name="people")
-
-
-class TableSketch(ABC):
-    """The picture of a kept match: the middle of the table at the left, a row for each seat."""
-
-    middle: float
-    """The middle's share of the width."""
-
-    def __init__(self, ui: Ui, width: float) -> None:
-        self.ui = ui
-        self.scale = width / SKETCH.w
-
-    @abstractmethod
-    def build_ground(self) -> BoxPicture:
-        """Return what it lies on."""
-
-    @abstractmethod
-    def draw_middle(self, area: Rect) -> Iterable[Node]:
-        """Draw what lies in the middle of the table."""
-
-    @abstractmethod
-    def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> Iterable[Node]:
-        """Draw a seat's cards behind its sign."""
-
-    def draw(self, seats: Sequence[Seat]) -> Node:
-        """Return the picture."""
-        size, edge, gap = (
-            SKETCH.scaled(self.scale),
-            _SKETCH_EDGE * self.scale,
-            _SKETCH_GAP * self.scale,
-        )
-        box = Node(name="sketch", picture=self.build_ground(), size=size)
-        inner = Rect(edge, edge, size.w - 2 * edge, size.h - 2 * edge)
-        left = inner.x + self.middle * inner.w + edge
-        box.add(*self.draw_middle(Rect(inner.x, inner.y, self.middle * inner.w, inner.h)))
-        high = (inner.h - gap * (len(seats) - 1)) / len(seats)
-        for sign in SeatWords.at(self.ui.texts, seats, None).signs():
-            top = inner.y + sign.seat * (high + gap)
-            box.add(*self._draw_row(sign, Rect(left, top, inner.right - left, high)))
-        return box
-
-    def _draw_row(self, sign: SeatSign, room: Rect) -> Iterator[Node]:
-        side = min(_SKETCH_DISC * self.scale, room.h)
-        ink = TextStyler(self.ui.faces, self.ui.settings.colours)
-        avatar = Avatar(self.ui.stage.look, ink, name="avatar")
-        avatar.place(Rect(room.x, room.centre.y - side / 2, side, side))
-        avatar.show(sign)
-        yield avatar
-        yield from self.draw_seat(avatar, sign.seat, room)
+        if counts is not None:
+            tone = look.theme.colour("accent") if sign.seat in winners else None
+            count = str(counts[sign.seat]) if any(counts) else " "
+            holder = column(holder, Label(look, count, "row", colour=tone), share=0.5)
+        found.append(holder)
+    people = row(*found, gap=0.2 * side, name="people")
+    people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
+    return people

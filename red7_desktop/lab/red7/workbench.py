@@ -136,23 +136,6 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         return text
 
 
-class Red7Perft(Perft):
-    """Counts sequences of turns."""
-
-    unit = "turn"
-    details = """\
-Counts the sequences of exactly N turns, by all seats in order. A round that ends earlier has
-none. All cards must be known, since draws follow the deck; a turn that draws by a 3 splits into
-all its ways to go on. --divide prints a line for every first turn, then the total.
-
-  python -m red7_desktop.lab perft --depth 2 --divide \\
-      "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
-"""
-    parse = staticmethod(parse_position)
-    count_all = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_turn)
-
-
 def text_of(position: Position, steps: tuple[Step, ...]) -> str:
     """Return the text of a turn, or of the rest of one, from a position."""
     return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
@@ -463,7 +446,7 @@ MEASURES: Final = (
 class Red7Workbench(Workbench):
     """What the laboratory can do with Red7; each member is told in `Workbench`."""
 
-    commands = (Legal, Red7Perft, Deal, Choose, Calibrate)
+    commands = (Legal, Perft, Deal, Choose, Calibrate)
     has_rounds = True
     round_options = MappingProxyType(
         {"target": 1}
@@ -471,6 +454,9 @@ class Red7Workbench(Workbench):
     is_compiled = COMPILED
     measures = MEASURES
     full_table = MappingProxyType({"advanced": True})
+    parse_position = staticmethod(parse_position)
+    count_sequences = staticmethod(count_sequences)
+    count_by_first = staticmethod(count_by_first_turn)
 
     def add_options(self, parser: ArgumentParser) -> None:
         add_rules(parser)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
@@ -60,11 +61,15 @@ class Piece(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Pieces in lines that all begin at x 0, and the width of each line; `size` holds them all."""
+    """Pieces in lines that all begin at x 0, and the width of each line; `size` holds them all.
+
+    share: the part of their size that the words have.
+    """
 
     pieces: tuple[Piece, ...]
     widths: tuple[float, ...]
     size: Size
+    share: float
 
 
 class _Word(NamedTuple):
@@ -83,17 +88,21 @@ def line_up(
     room: Size = NO_SIZE,
     *,
     max_lines: int = 1,
+    most: float = 1.0,
 ) -> Lines:
     """Work out where each piece of a label lies.
 
     room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
-    style says. Without a width there is one line; with one, there are at most `max_lines`.
+    style says. Without a width there is one line; with one, there are at most `max_lines`. most:
+    the part of their size that words have at most.
     """
-    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines)
+    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines, most)
 
 
 @lru_cache(maxsize=1024)
-def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
+def _line_up_once(
+    spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int, most: float
+) -> Lines:
     """Work that out once: while all is laid out anew, a label is asked more than once."""
     words = _split_words(spans)
     designed = 1.0 / max(1.0, manner.enlarged)
@@ -104,14 +113,15 @@ def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_line
         lines = setter.broken(parts, room.w) if max_lines > 1 else [parts]
         return _Setting(setter, lines, setter.holds(lines, room, max_lines))
 
-    found = at(1.0)
+    found = at(most)
     if not room.w or found.fits:
         return found.setter.placed(found.lines)
     if max_lines == 1:
-        found = _narrow_line(at, room, designed)
+        found = _narrow_line(at, room, designed, most)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        shares = list_steps_down(_STEP, manner.enlarged)[1:]
+        steps = list_steps_down(_STEP, manner.enlarged)
+        shares = [share for share in steps if share < most] or steps[-1:]
         last = len(shares) - 1
         first = bisect_left(shares, True, hi=last, key=lambda share: at(share).fits)
         found = at(shares[first])
@@ -175,12 +185,14 @@ class _Setting(NamedTuple):
     fits: bool
 
 
-def _narrow_line(at: Callable[[float], _Setting], room: Size, designed: float) -> _Setting:
+def _narrow_line(
+    at: Callable[[float], _Setting], room: Size, designed: float, share: float
+) -> _Setting:
     """Make one line narrower: its excess tells how much smaller the words must be.
 
     What is clearly narrow enough, but too high, is not measured again: each size is another font.
     """
-    share, least, widest = 1.0, UTMOST * designed, math.inf
+    least, widest = UTMOST * designed, math.inf
     while True:
         found = at(share)
         if share <= least or found.fits:
@@ -294,7 +306,7 @@ class _Setter:
                     x += box.w
             widths.append(x)
         size_of_all = Size(max(widths, default=0.0), self.pitch * len(lines))
-        return Lines(tuple(pieces), tuple(widths), size_of_all)
+        return Lines(tuple(pieces), tuple(widths), size_of_all, self._share)
 
 
 def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
@@ -347,10 +359,11 @@ class RunsLabel(Widget):
     ) -> None:
         super().__init__(look, size=size, **options)
         self.spans = spans_of(spans)
-        self._style = style
+        self.style = style
         self._align, self._valign = align, valign
         self._max_lines = max_lines
         self._room = size
+        self._largest = math.inf
         self.refresh()
 
     @property
@@ -382,18 +395,32 @@ class RunsLabel(Widget):
 
         What is not given stays; the label is laid out once, and only when something has changed.
         """
-        before = (self.spans, self._room, self._style, self._align)
+        before = (self.spans, self._room, self.style, self._align)
         if spans is not None:
             self.spans = spans_of(spans)
         if rect is not None:
             self.position, self._room = rect.position, rect.size
-        self._style = style or self._style
+        self.style = style or self.style
         self._align = self._align if align is None else align
-        if (self.spans, self._room, self._style, self._align) != before:
+        if (self.spans, self._room, self.style, self._align) != before:
+            self.refresh()
+
+    def measure_letters(self) -> float:
+        """Return how large its letters could be in its box."""
+        lines = line_up(self.spans, self.look, self.style, self._room, max_lines=self._max_lines)
+        return lines.share * self.look.theme.text(self.style).size
+
+    def limit(self, largest: float) -> None:
+        """Let letters be no larger than this, from now on."""
+        if largest != self._largest:
+            self._largest = largest
             self.refresh()
 
     def refresh(self) -> None:
-        lines = line_up(self.spans, self.look, self._style, self._room, max_lines=self._max_lines)
+        most = min(1.0, self._largest / self.look.theme.text(self.style).size)
+        lines = line_up(
+            self.spans, self.look, self.style, self._room, max_lines=self._max_lines, most=most
+        )
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
         down = (self.size.h - lines.size.h) * SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):
@@ -411,3 +438,21 @@ def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
     if isinstance(spans, str):
         return (Span(spans),) if spans else ()
     return tuple(spans)
+
+
+def even_out(labels: Iterable[RunsLabel]) -> None:
+    """Give the labels of a group letters of one size: the largest for which all have room."""
+    shown = [label for label in labels if label.visible and label.spans]
+    least = min([label.measure_letters() for label in shown], default=math.inf)
+    for label in shown:
+        label.limit(least)
+
+
+def even_out_below(*roots: Node) -> None:
+    """Even out what lies below some nodes: labels of one name and style are a group."""
+    groups = defaultdict[tuple[str, str], list[RunsLabel]](list)
+    for node in chain.from_iterable(root.walk() for root in roots):
+        if isinstance(node, RunsLabel):
+            groups[node.name, node.style].append(node)
+    for labels in groups.values():
+        even_out(labels)

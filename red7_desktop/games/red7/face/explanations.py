@@ -15,7 +15,6 @@ from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
-    describe_feared_reply,
     describe_plan,
     step_title,
 )
@@ -216,13 +215,12 @@ def _explain_not_winning(data: _Data) -> Runs:
     rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
-    if leader < 0:
-        return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=words.nobody(rule))
-    mine = _parse_standing(data, words.viewer or 0, "count", "top")
-    theirs = _parse_standing(data, leader, "leader_count", "leader_top")
-    return weave(
-        texts("Under {rule}, {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
-    )
+    why = runs_of(words.nobody(rule))
+    if leader >= 0:
+        mine = _parse_standing(data, words.viewer or 0, "count", "top")
+        theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+        why = explain_outdone(words, rule, mine, theirs)
+    return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
@@ -263,23 +261,8 @@ def _explain_no_draw(data: _Data) -> Runs:
     texts = data.texts
     if not data.number("deck"):
         return weave(texts("The deck is empty."))
-    template = texts(
-        "To draw, discard a card higher than {n} (the size of your palette).",
-        n=data.number("palette"),
-    )
-    return runs_of(template)
-
-
-def _explain_palette_smaller(data: _Data) -> Runs:
-    texts = data.texts
-    template = texts.plural(
-        "A 1 takes from a palette as large as yours ({n} card) or larger; {name}’s has {count}.",
-        "A 1 takes from a palette as large as yours ({n} cards) or larger; {name}’s has {count}.",
-        data.number("own"),
-        name=data.words.names[data.seat()],
-        count=data.number("count"),
-    )
-    return runs_of(template)
+    told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
+    return runs_of(told)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
@@ -288,7 +271,10 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "not_winning": _explain_not_winning,
         "owes_action": _explain_owed_action,
         "no_draw": _explain_no_draw,
-        "palette_smaller": _explain_palette_smaller,
+        "palette_smaller": lambda d: d.texts(
+            "You can’t take from {name}: that palette is smaller than yours.",
+            name=d.words.names[d.seat()],
+        ),
         "action_loses": lambda d: d.texts(
             "You can’t play {card}: you couldn’t be winning after its action."
         ),
@@ -310,7 +296,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("Your only card can’t be taken."),
             d.texts("{name}’s only card can’t be taken."),
         ),
-        "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
+        "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
             "In the first edition a 7 moves a card to the canvas only."
         ),
@@ -325,9 +311,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts(
-            "You can only drop out at the start of your turn or after drawing with a 3. Undo first."
-        ),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
@@ -473,16 +457,29 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
     if not steps or observation.viewer is None:
         texts = words.texts
         return Hint(weave(texts("Take the cards worth the most")), ())
-    is_for_match = observation.keeps_points
-    weighed = _describe_weighed(words, choice.candidates, is_for_match=is_for_match)
-    why = [_describe_outcome(words, observation, steps), *weighed]
+    why = _describe_why(words, observation, steps, choice.candidates)
     drag_move = find_drag_move(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
     if drag_move is not None:
         cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
-    lines = tuple([line for line in why if line])
-    return Hint(describe_plan(words, steps), lines, cards, zones)
+    return Hint(describe_plan(words, steps), why, cards, zones)
+
+
+def _describe_why(
+    words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
+) -> tuple[Runs, ...]:
+    """Return two lines at most: how often the turn wins, and a turn as good or else the reason."""
+    reason = _describe_outcome(words, observation, steps)
+    tried = [each for each in weighed if each.samples]
+    if not tried:
+        return (reason,)
+    best, *others = tried
+    chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
+    if others and not is_going_out(best) and not compare_gain(best, others[0]):
+        plan = describe_plan(words, others[0].steps)
+        return chance, weave(words.texts("Also good: {plan}"), plan=plan)
+    return chance, reason
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
@@ -506,36 +503,13 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     return weave(template, rule=rule, proof=words.proof(verdict))
 
 
-def _describe_weighed(
-    words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
-) -> list[Runs]:
-    texts = words.texts
-    tried = [each for each in candidates if each.samples]
-    if not tried:
-        return []
-    best, *others = tried
-    lines = [weave(_describe_chance(texts, best, is_for_match)), describe_feared_reply(words, best)]
-    if others:
-        other = others[0]
-        plan = describe_plan(words, other.steps)
-        if not compare_gain(best, other):
-            lines.append(weave(texts("Equally good: {plan}"), plan=plan))
-            return lines
-        template = texts("Next best: {plan} ({n}%)")
-        lines.append(weave(template, plan=plan, n=to_percent(other.value)))
-        if is_for_match and not is_going_out(best):
-            lines.append(weave(explain_rarer_wins(texts, best, other)))
-    return lines
-
-
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
-        return texts("Chance to win the round: about {n}%", n=n)
+        return texts("Wins the round: {n}%", n=n)
     if is_going_out(best):
-        return texts("Chance to win the match: about {n}%", n=n)
-    m = to_percent(best.win_chance)
-    return texts("Chance to win: match {n}%, this round {m}%", n=n, m=m)
+        return texts("Wins the match: {n}%", n=n)
+    return texts("Wins: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:

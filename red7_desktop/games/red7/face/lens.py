@@ -48,7 +48,7 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
+from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out_below, line_up
 from red7_desktop.tabletop.rounds import TURN
 
 if TYPE_CHECKING:
@@ -303,6 +303,7 @@ class LensSheet(Part[Matrix]):
         for nth, verdict in enumerate(value.verdicts):
             box = Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
             self._add_row(value, verdict, columns, box)
+        even_out_below(*[child for child in self.children if child is not self.over])
 
     def _columns(self, value: Matrix) -> Columns:
         """Share the width; where the seats need less, the words get more."""

@@ -6,8 +6,8 @@ It is drawn from what a spectator may know, so it shows no hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
 from red7_desktop.games.red7.face.rules_text import (
@@ -17,50 +17,34 @@ from red7_desktop.games.red7.face.rules_text import (
     write_rules_pages,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, colour_of, set_of
+from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
 from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
-from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import (
     CARD,
     UNDERLINE,
     Figures,
     Flow,
-    TableSketch,
     build_marked_list,
 )
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
+from red7_desktop.kit.texts import Texts
 from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, PaintedPicture
+from red7_desktop.scene.pictures import Align, PaintedPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.play.ai import Seat
     from red7_desktop.tabletop.game import Face
     from red7_desktop.tabletop.puzzle import Puzzle
 
 
-def _describe_rule(words: Words, rule: int) -> Runs:
-    name, mark = words.rules[rule], words.rule_mark(rule)
-    if name.sentence == name.name:
-        return (mark,)
-    sentence = Run(name.sentence, tone=Tone.SOFT)
-    return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
-
-
-_OUT: Final = 0.35
-"""How much shows of a seat that is out."""
-_BEFORE: Final = 48.0
-"""How far right of its row's edge a palette begins."""
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
 _FIGURE_NAME_WIDTH: Final = 96.0
@@ -251,7 +235,7 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-class Red7Pages(PagesFacet["Red7Observation", Words]):
+class Red7Pages(PagesFacet[Any, Words]):
     """Rules pages and small pictures."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
@@ -272,39 +256,3 @@ class Red7Pages(PagesFacet["Red7Observation", Words]):
         line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
         outcome = texts("Yellow 4 in your palette: you stay in")
         return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)
-
-    def sketch(self, ui: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-        return _Sketch(ui, seen, width).draw(seats)
-
-
-class _Sketch(TableSketch):
-    """The top of the canvas, and everybody's palette; it shows no hand."""
-
-    middle = 0.27
-
-    def __init__(self, ui: Ui, seen: Red7Observation, width: float) -> None:
-        super().__init__(ui, width)
-        self._seen = seen
-        self._letter = LETTERS[colour_of(seen.canvas[-1])] if seen.canvas else "R"
-
-    def build_ground(self) -> BoxPicture:
-        ground, light = self.ui.stage.look.theme.colour("table"), tint_of(self._letter)
-        fill = Gradient(ground.mixed(light, 0.30), ground.mixed(light, 0.10))
-        return BoxPicture(fill, 14.0 * self.scale, light.with_alpha(0.55), 1.5 * self.scale)
-
-    def draw_middle(self, area: Rect) -> list[Node]:
-        if self._seen.canvas:
-            high = min(area.h, area.w * 1.4)
-            room = Rect(area.x, area.centre.y - high / 2, area.w, high)
-            return build_mini_cards(self.ui.faces, [TEXTS[self._seen.canvas[-1]]], room, share=0.5)
-        place = Rect.centred(area.centre, Size(0.7 * area.w, 0.7 * area.w))
-        picture = self.ui.faces.symbol_picture(self._letter, tint_of(self._letter))
-        return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
-
-    def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> list[Node]:
-        if self._seen.out >> seat & 1:
-            avatar.alpha = _OUT
-            return []
-        left = row.x + _BEFORE * self.scale
-        cards = [TEXTS[card] for card in self._seen.rows[seat]]
-        return build_mini_cards(self.ui.faces, cards, Rect(left, row.y, row.right - left, row.h))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
@@ -74,7 +75,7 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         ),
         DRAW: _StepForms(
             texts("Draw a card"),
-            within("plan", "draw a card"),
+            within("plan", "draw"),
             within("you", "drew a card"),
             within("someone", "drew a card"),
         ),
@@ -150,9 +151,18 @@ def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
 
 
 def join_plan(words: Words, steps: Iterable[Step]) -> Runs:
-    """Return what is done in a turn as a part of a sentence; () for nothing but its end."""
-    deeds = [_plan_step(words, step) for step in steps if step.kind != END]
-    return join_runs(deeds, words.texts.within("plan", ", then "))
+    """Return what is done in a turn as a part of a sentence; () for nothing but its end.
+
+    Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
+    """
+    within, deeds = words.texts.within, []
+    for kind, same in groupby((step for step in steps if step.kind != END), lambda s: s.kind):
+        if kind == PLAY:
+            cards = join_runs([words.card(step.card) for step in same], within("names", " and "))
+            deeds.append(weave(within("plan", "play {card}"), card=cards))
+        else:
+            deeds += [_plan_step(words, step) for step in same]
+    return join_runs(deeds, within("plan", ", "))
 
 
 def _plan_step(words: Words, step: Step) -> Runs:

@@ -61,7 +61,7 @@ from red7_desktop.kit.texts import (
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.player import Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN
 
 
@@ -537,7 +537,7 @@ def list_reasons_for(
     for nth, step in enumerate(steps):
         if step.kind != LAY:
             outcome = describe_outcome(words, position, seat, step)
-            said += [outcome.what, outcome.note if step.kind == PLAY else ""]
+            said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
         if step.kind == DRAW or nth == len(steps) - 1:
             break
         position = apply_step(position, step, seat)
@@ -550,10 +550,9 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
     steps: tuple[Step, ...] = choice.steps
-    why = [
-        *list_reasons_for(words, seen, steps),
-        *_describe_weighed(words, seen, choice.candidates),
-    ]
+    tried = [each for each in choice.candidates if each.samples]
+    why = list_reasons_for(words, seen, steps)[-1:]
+    why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
     drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
@@ -562,29 +561,11 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
 
 
-def _describe_weighed(
-    words: SpringWords, seen: SpringObservation, candidates: Sequence[Candidate]
-) -> list[Runs]:
-    texts = words.texts
-    tried = [each for each in candidates if each.samples]
-    if not tried:
-        return []
-    best, *others = tried
-    lines = [runs_of(describe_figure(words, best, len(seen.position.hands)))]
-    if others:
-        plan = describe_plan(words, seen, others[0].steps)
-        template = texts("Next best: {plan}")
-        if not compare_gain(best, others[0]):
-            template = texts("Equally good: {plan}")
-        lines.append(weave(template, plan=plan))
-    return lines
-
-
 def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str:
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
-        return texts("Chance to finish first: about {n}%", n=n)
+        return texts("Finish first: {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
     return texts("Finish first: {n}% · average trash: {trash}", n=n, trash=trash)
 

@@ -51,7 +51,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.table_model import ViewOptions, WhyModel
 from red7_desktop.kit.texts import (
-    Run,
     Runs,
     Texts,
     Tone,
@@ -106,7 +105,7 @@ class DrawStep:
 class StepsModel:
     """What stands below the line about what is to be done.
 
-    line: who holds the trick and who has yet to answer. steps: those of the viewer's draw instead,
+    line: who has yet to answer. steps: those of the viewer's draw instead,
     () while nothing has been drawn. is_refusal: the line says why the picked cards make no play.
     meaning: it in a sentence.
     """
@@ -119,13 +118,12 @@ class StepsModel:
 
 @dataclass(frozen=True, slots=True)
 class MatModel:
-    """The viewer's own offer: its title, and what its cards are good for.
+    """The viewer's own offer: its title.
 
-    is_open: whether a card goes there now. meaning: what an offer is, in a sentence.
+    is_open: whether a card goes there now. meaning: what its cards are good for.
     """
 
     title: str
-    note: str = ""
     is_open: bool = False
     meaning: str = ""
 
@@ -134,9 +132,9 @@ class MatModel:
 class TrashModel:
     """The trash of a seat, and how much ends the match.
 
-    label, short: in words ("trash 1 of 7"), and without ("1/7"). trash: what it had before.
+    label, short: in words ("trash 1/7"), and without ("1/7"). trash: what it had before.
     gain: what it would take if the round ended now, None where that means nothing yet; after a
-    round, what it took. forecast: that in words. meaning: all of it in a sentence or two.
+    round, what it took. forecast: that in words, for the viewer alone. meaning: it in a sentence.
     """
 
     label: str
@@ -283,28 +281,17 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
 
 
 def _describe_answering(scene: TableContext) -> Runs:
-    texts, words, position = scene.texts, scene.words, scene.position
+    texts, position = scene.texts, scene.position
     holder, count = position.holder, position.seats
-    holds = words.say(
-        holder, texts("You’re winning the trick."), texts("{name} is winning the trick.")
-    )
     # Who picks up at once has answered before, and so has whoever holds the trick.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
-    if not waiting and not scene.is_asked:
-        return apply_tone(holds, Tone.STRONG)
     if not waiting:
-        rest = runs_of(texts("You’re last."))
-    else:
-        names = join_runs(
-            [_name_inside(scene, each) for each in waiting], texts.within("cards", ", ")
-        )
-        template = texts("Still to play: {names}.")
-        if scene.is_asked:
-            template = texts("After you: {names}.")
-        rest = weave(template, names=names)
-    return (*apply_tone(holds, Tone.STRONG), Run(" "), *rest)
+        return runs_of(texts("You’re last.")) if scene.is_asked else ()
+    names = join_runs([_name_inside(scene, each) for each in waiting], texts.within("cards", ", "))
+    template = texts("After you: {names}.") if scene.is_asked else texts("Still to play: {names}.")
+    return weave(template, names=names)
 
 
 def _name_inside(scene: TableContext, seat: int) -> str:
@@ -324,7 +311,7 @@ def _describe_leading(scene: TableContext) -> Runs:
 
 
 def _explain_line(scene: TableContext) -> str:
-    return scene.texts("Who is winning the trick, and who may still beat it.")
+    return scene.texts("Who may still beat it.")
 
 
 FEW: Final = 3
@@ -336,8 +323,9 @@ def present_panels(scene: TableContext) -> dict[str, Any]:
     position, texts = scene.position, scene.texts
     panels: dict[str, Any] = {
         "mat.0": _present_mat(scene),
-        "discarded": CountModel(len(position.discard), texts("discard pile")),
     }
+    if position.discard:
+        panels["discarded"] = CountModel(len(position.discard), texts("discard pile"))
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
     if scene.seen.stage != TURN:
@@ -403,30 +391,12 @@ def _present_stairs(scene: TableContext) -> Stairs:
 
 
 def _present_mat(scene: TableContext) -> MatModel:
-    texts, position = scene.texts, scene.position
+    texts = scene.texts
     title = texts("Your offer")
     if scene.seen.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
     is_open = scene.is_asked and scene.legal_of(OFFER)
-    note = texts("use them to beat, not to lead")
-    if scene.seen.stage != TURN:
-        note = texts("counts like hand cards") if position.offers[scene.bottom] else ""
-    elif position.phase == SEALED:
-        note = texts("face down for now")
-    elif scene.is_asked and position.phase in IN_A_DRAW:
-        note = texts("now one card of your hand goes here")
-        if position.phase == OWES_INSERT:
-            note = texts("next: one hand card goes here")
-    if scene.offered:
-        note = texts("undo possible this turn")
-        if position.phase == SEALED:
-            note = texts("undo possible until you confirm")
-    return MatModel(
-        title,
-        note,
-        is_open,
-        texts("Anyone may use or draw these cards. When your hand is empty, you pick yours up."),
-    )
+    return MatModel(title, is_open, texts("Anyone may beat with these cards, or draw one."))
 
 
 def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
@@ -445,15 +415,15 @@ def _present_trash(
 ) -> TrashModel:
     texts, target, trash = scene.texts, LIMITS[scene.position.seats], scene.position.trash[seat]
     gain, forecast = gains[seat] if gains else None, ""
-    meaning = texts("The match ends at {target} trash. Least trash wins.", target=target)
+    total, is_own = scene.position.trash[seat], seat == scene.bottom
+    meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
     if gain is not None and scene.seen.stage != TURN:
         trash, forecast = trash - gain, texts("this round +{n}", n=gain)
     elif gain is not None:
         forecast = texts("if it ended now +{n}", n=gain)
-        if gain and left.count(left[seat]) > 1:
-            meaning += " " + texts("Tied seats: clockwise from who finished, the first takes less.")
-    total = scene.position.trash[seat]
-    label = texts("trash {n} of {target}", n=total, target=target)
+        meaning = texts("+{n} trash if the round ended now.", n=gain)
+    label = texts("trash {n}/{target}", n=total, target=target)
+    forecast = forecast if is_own else ""
     return TrashModel(label, f"{total}/{target}", trash, target, gain, forecast, meaning)
 
 

@@ -103,9 +103,7 @@ def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
 """How far inside its edge the mat is stitched."""
-_TITLE, _NOTE = 28.0, 24.0
-"""Heights of a line of each."""
-_LINES: Final = 4
+_TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
 
@@ -116,10 +114,7 @@ class OfferMat(Part[MatModel]):
         super().__init__(look, ink, **options)
         self._seam = Node(name="seam")
         self._title = SpacedWord(look, "hud_caps", tracking=0.07, name="title")
-        self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=_LINES, name="note"
-        )
-        self.add(self._seam, self._title, self._note)
+        self.add(self._seam, self._title)
         self._right = 0.0
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
@@ -146,18 +141,12 @@ class OfferMat(Part[MatModel]):
         self._seam.position, self._seam.size = inner.position, inner.size
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
-        grown = self.grown(h - 2 * _MAT_EDGE, _TITLE + 3 * _NOTE)
-        title = _TITLE * grown
-        free = h - 2 * (_SEAM + 8.0) - title
-        self._note.write(value.note, Rect(_MAT_EDGE, 0.0, room, min(free, _NOTE * grown * _LINES)))
-        top = (h - title - self._note.ink.h) / 2 - 2.0
-        self._title.place(Rect(_MAT_EDGE, top, room, title))
-        self._note.position = Vec(_MAT_EDGE, top + title - self._note.ink.y)
+        title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
+        self._title.place(Rect(_MAT_EDGE, (h - title) / 2, room, title))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         if self.shown is not None:
-            for node in (self._title, self._note):
-                yield Meaning(node, self.shown.meaning)
+            yield Meaning(self._title, self.shown.meaning)
 
 
 _STEPS_EDGE: Final = 22.0
@@ -331,7 +320,8 @@ class TrashPips(Part[TrashModel]):
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
         figure = Span(gain, style="hud_note_value", colour=colour)
-        forecast = (Span(value.forecast.removesuffix(gain)), figure) if gain else ()
+        said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
+        forecast = (*said, figure) if gain else ()
         forms = [
             ((Span(value.label),), forecast),
             ((Span(value.label),), (figure,)),

@@ -6,16 +6,14 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
-    DAYLIGHT,
     EQUAL,
     SEAM,
     STEP,
     build_card_row,
-    build_window_light,
     clip_picture,
     measure_row_width,
 )
@@ -31,39 +29,30 @@ from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
     split_into_blocks,
 )
-from red7_desktop.kit.game_view import SKETCH, Figure, PagesFacet, RulesPage
-from red7_desktop.kit.hud.part import build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import (
     CARD,
     UNDERLINE,
     Figures,
     Flow,
-    TableSketch,
     build_marked_list,
 )
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.game import Face, zone_of
+from red7_desktop.tabletop.game import Face
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import Seat
     from red7_desktop.tabletop.puzzle import Puzzle
 
 
 GROUND: Final = Colour(18, 46, 46)
 """The tone of the table where no theme tells another."""
-_HAND: Final = 0.62
-"""The share of a seat's row that its hand has; the rest is its offer's."""
-_MOST_CARD: Final = 0.24
-"""No card there is wider, as a part of the row."""
 _BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
 _LARGEST: Final = 0.86 * CARD
@@ -218,7 +207,7 @@ def _has_note(row: CardRow) -> bool:
     return bool(row.note) or row.beats is not None
 
 
-class SpringPages(PagesFacet["SpringObservation", SpringWords]):
+class SpringPages(PagesFacet[Any, SpringWords]):
     """Rules pages and small pictures."""
 
     def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
@@ -237,46 +226,3 @@ class SpringPages(PagesFacet["SpringObservation", SpringWords]):
         outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
         hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
         return PreviewCards(("4", "5"), hand, 1, line, outcome)
-
-    def sketch(self, ui: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
-        return _Sketch(ui, seen, width).draw(seats)
-
-
-class _Sketch(TableSketch):
-    """The combination to beat, and everybody's cards as backs and known faces."""
-
-    middle = 0.44
-
-    def __init__(self, ui: Ui, seen: SpringObservation, width: float) -> None:
-        super().__init__(ui, width)
-        self._seen = seen
-
-    def build_ground(self) -> BoxPicture:
-        table = self.ui.stage.look.theme.colour("table")
-        fill = Gradient(GROUND.mixed(DAYLIGHT, 0.12), GROUND.mixed(table, 0.3))
-        return BoxPicture(fill, 14.0 * self.scale, GROUND.mixed(DAYLIGHT, 0.45), 1.5 * self.scale)
-
-    def draw_middle(self, area: Rect) -> Iterator[Node]:
-        size = SKETCH.scaled(self.scale)
-        light = build_window_light(0.6)
-        yield Node(name="light", size=Size(0.7 * size.w, size.h), picture=light)
-        cards = tuple(int(face) for face in self._seen.zones["table"] if face)
-        if not cards:
-            return
-        faces, needed = self.ui.faces, measure_row_width(cards)
-        wide = min(area.w / needed, area.h / faces.size(1.0).h, 0.42 * area.w)
-        left = area.x + (area.w - needed * wide) / 2
-        corner = Vec(left, area.centre.y - faces.size(wide).h / 2)
-        for node in build_card_row(faces, cards, wide):
-            node.position = node.position + corner
-            yield node
-
-    def draw_seat(self, avatar: Avatar, seat: int, row: Rect) -> Iterator[Node]:
-        left = row.x + avatar.size.w * 1.25
-        rest = row.right - left
-        hand = Rect(left, row.y, _HAND * rest, row.h)
-        offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
-        faces, zones, most = self.ui.faces, self._seen.zones, _MOST_CARD * rest
-        yield from build_mini_cards(faces, zones[zone_of("hand", seat)], hand, most=most)
-        offered = zones[zone_of("offer", seat)]
-        yield from build_mini_cards(faces, offered, offer, share=1.0, most=most)

@@ -27,7 +27,6 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_EQUAL_LIT,
     JOINS_STEP_AHEAD,
     JOINS_STEP_LIT,
-    describe_removal,
     explain,
     find_closing_block,
 )
@@ -46,7 +45,6 @@ from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_round_result,
     describe_turns,
     list_out_seats,
-    step_title,
 )
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
@@ -117,7 +115,7 @@ from red7_desktop.kit.table_model import (
     build_hint_button,
     undo_button,
 )
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Change
 from red7_desktop.scene.pictures import Align, BoxPicture
@@ -198,7 +196,7 @@ def _play(scene: TableContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(PLAY):
-        note = texts("Pick the cards to play")
+        note = texts("Pick cards first")
         plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
         if all(length_of(each.what) == 1 for each in plays):
             # Where nothing but single cards can be played, one is moved as any other card.
@@ -318,23 +316,14 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -
     own = sum([owner in {-1, position.mover} for owner in owners])
     left = position.card_count(position.mover) - own
     cards = tuple([str(card) for card in cards_of(step.what)])
-    others = [owner for owner in dict.fromkeys(owners) if owner not in {-1, position.mover}]
-    meaning = texts.plural(
-        "{play}: leaves you {n} card.",
-        "{play}: leaves you {n} cards.",
-        left,
-        play=step_title(words, seen, step),
-    )
-    if others:
-        names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
-        meaning += " " + texts("Uses offers: {names}.", names=names)
+    meaning = texts.plural("{n} card left.", "{n} cards left.", left)
     hand, (start, end) = position.hands[position.mover], find_hand_part(step.what)
-    more = ""
+    joins = ""
     if start < end and (closed := find_closing_block(hand, start, end)):
-        more = texts("{n} left, joins {cards}", n=left, cards=words.cards(closed))
-        meaning += f" {describe_removal(words, hand, start, end)}."
+        joins = texts("joins {cards}", cards=words.cards(closed))
+        meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
-    return Suggestion(step, cards, texts("{n} left", n=left), more, meaning, signs)
+    return Suggestion(step, cards, joins, meaning, signs)
 
 
 def present_viewer(scene: TableContext) -> ViewerModel:
@@ -347,42 +336,16 @@ def present_viewer(scene: TableContext) -> ViewerModel:
     if seen.viewer is None:  # people share the screen, and nobody has it now
         return ViewerModel(texts("waiting"))
     status = texts("Your turn") if scene.is_asked else texts("waiting")
-    return ViewerModel(status, (_build_row_note(scene, seen.viewer), *_build_answer_rows(scene)))
+    return ViewerModel(status, _list_notes(scene, seen.viewer))
 
 
-def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
-    meaning = scene.texts("Cards side by side that can be played together: equal or rising by one.")
-    return NoteRow(runs_of(scene.words.row(scene.position.hands[viewer])), meaning=meaning)
-
-
-def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    if not (scene.is_asked and scene.around.assists):
+def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    texts, hand = scene.texts, scene.position.hands[viewer]
+    count = sum(end - start > 1 for start, end in split_into_blocks(hand))
+    if not count:
         return ()
-    words = {OWES_ORDER: _describe_order, OWES_INSERT: _describe_gaps, START: _describe_plays}.get(
-        scene.position.phase
-    )
-    return () if words is None else (NoteRow((Run(words(scene), tone=Tone.SOFT),)),)
-
-
-def _describe_order(scene: TableContext) -> str:
-    return scene.texts("Group equal or rising cards")
-
-
-def _describe_gaps(scene: TableContext) -> str:
-    texts, drawn = scene.texts, scene.position.drawn
-    hand = scene.position.hands[scene.position.mover]
-    if any(hangs_together(card, drawn) or hangs_together(drawn, card) for card in hand):
-        return texts("Bright gaps make a combination")
-    return texts("No combination here")
-
-
-def _describe_plays(scene: TableContext) -> str:
-    texts = scene.texts
-    if not scene.position.trick:
-        return texts("Lead any combination")
-    if not list_suggestions(scene.seen, scene.words):
-        return texts("Nothing in your hand can beat it")
-    return texts("Underlined cards can beat it")
+    held = texts.plural("{n} combination", "{n} combinations", count)
+    return (NoteRow(runs_of(held), meaning=texts("Equal or rising cards side by side.")),)
 
 
 JOINS_EQUAL: Final = "joins_equal"

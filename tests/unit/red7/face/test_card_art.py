@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
@@ -27,10 +27,12 @@ from red7_desktop.games.red7.face.card_art import (
     Red7CardArt,
 )
 from red7_desktop.games.red7.face.words import build_band_words
-from red7_desktop.kit.look.card_art import BAND_TOP, DETAILS, HEIGHT, card_height
+from red7_desktop.kit.look.card_art import BAND_ROOM, BAND_TOP, DETAILS, HEIGHT, card_height
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.geometry import Transform, Vec
 from red7_desktop.scene.pictures import Colour
+from red7_desktop.table.arrange import arrange
 from red7_desktop.table.layout import choose_layout
 from tests.colours import EYES, TEXT, Lab, distance, seen_as
 from tests.colours import contrast as contrast_between
@@ -521,8 +523,7 @@ WINDOWS = ((1920, 1080), (2560, 1080))
 """The windows of 1080 rows in which text is measured, as wide as 16:9 and as 21:9."""
 LEAST_HEIGHT = 18
 """Pixels that card text has at least in those windows."""
-LEAST_AT_THE_SIDE = 15
-"""The same for palettes at the side, which has room for few cards in a line, uncovered."""
+FULL_HAND = 7
 WIDTH = 400
 
 
@@ -586,13 +587,28 @@ def test_card_text_is_high_enough_in_a_window_of_1080_rows(
     fit = min(window[0] / layout.size.w, window[1] / layout.size.h)
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
-        is_aside = abs(spec.area.centre.x / layout.size.w - 0.5) > 0.25
-        least = LEAST_AT_THE_SIDE if is_aside else LEAST_HEIGHT
         width = round(fit * layout.card_size(spec).w)
         for number in NUMBERS:
             inked, _ = index_of("normal", f"O{number}", "small", width)
             rows = [y for _, y in inked]
-            assert max(rows) - min(rows) + 1 >= least, (seat, number)
+            assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
+
+
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+def test_no_card_in_hand_covers_the_word_of_its_neighbour(layout) -> None:  # type: ignore[no-untyped-def]
+    spec = layout.zone("hand", 0)
+    card = layout.card_size(spec)
+    corner = Vec(card.w * (1 + BAND_ROOM) / 2, card.h)
+    for count in range(2, FULL_HAND + 1):
+        laid = [
+            Transform.placement(
+                Vec(place.x, place.y), place.rotation, place.scale, place.scale, Vec(*card) * 0.5
+            )
+            for place in arrange(spec.area, card, count, spec.style)
+        ]
+        for one, following in pairwise(laid):
+            seen = following.inverse().apply(one.apply(corner))
+            assert seen.x <= 1.0, count
 
 
 @pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)

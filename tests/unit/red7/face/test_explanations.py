@@ -81,7 +81,7 @@ def test_a_card_whose_action_finds_nothing_to_do_says_so() -> None:
     assert "Then put" in to_plain(larger.detail)
 
 
-DRAW_NEEDS = "To draw, discard a card higher than 3 (the size of your palette)."
+DRAW_NEEDS = "You can’t draw: discard a card above 3 first."
 
 
 @pytest.mark.parametrize(
@@ -211,11 +211,11 @@ def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:
 REASONS = [
     (
         outdone_by("B", "B", "3 O6", "3 R7"),
-        "Under Blue, 3 colours each; Bo’s red 7 is higher.",
+        "Not allowed. Blue: 3 colours each; Bo’s red 7 is higher.",
     ),
-    (outdone_by("G", "B", "1 O6", "2 R6"), "Under Green, Bo has 2 evens, you have 1."),
-    (outdone_by("G", "C", "0 -", "1 R6"), "Under Green, Cleo has 1 even, you have none."),
-    (outdone_by("R", "B", "1 O6", "1 R7"), "Under Red, Bo’s red 7 beats your orange 6."),
+    (outdone_by("G", "B", "1 O6", "2 R6"), "Not allowed. Green: Bo has 2 evens, you have 1."),
+    (outdone_by("G", "C", "0 -", "1 R6"), "Not allowed. Green: Cleo has 1 even, you have none."),
+    (outdone_by("R", "B", "1 O6", "1 R7"), "Not allowed. Red: Bo’s red 7 beats your orange 6."),
     (
         make_reason("not_winning", rule="V", leader="", count=0, top=""),
         "Not allowed. Violet: Nobody has a card below 4, so nobody is winning.",
@@ -230,7 +230,7 @@ REASONS = [
     (make_reason("no_draw", deck=0, palette=2), "The deck is empty."),
     (
         make_reason("palette_smaller", seat="B", count=1, own=2),
-        "A 1 takes from a palette as large as yours (2 cards) or larger; Bo’s has 1.",
+        "You can’t take from Bo: that palette is smaller than yours.",
     ),
     (make_reason("not_in_hand", card="R7"), "red 7 isn’t in your hand."),
     (make_reason("not_in_palette", card="R7", seat="A"), "red 7 isn’t in your palette."),

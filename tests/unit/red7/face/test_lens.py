@@ -99,7 +99,7 @@ def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
 
 def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
     model = lens(state_of("A> V1 : G4 G2 :", "B B3 : ?3 :"))
-    assert reach(model, "G") == (Chance.OPEN, "Play green 2, then discard green 4", "1 other way")
+    assert reach(model, "G") == (Chance.OPEN, "Play green 2, discard green 4", "1 other way")
 
 
 def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
