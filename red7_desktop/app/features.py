@@ -21,7 +21,7 @@ from red7_desktop.app.feature import (
 )
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit.look.icons import OWN_FACES, build_icon, name_of_face, portrait
+from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ class ProfileFeature(LazyFeature["Profiles"]):
         person, (n, won) = known.person, known.score
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
-        lines = (person.name or name_of_face(person.face, texts), about)
+        lines = (person.name or texts("Guest"), about)
         face = portrait(person.face)
         return (
             FeatureTile(

@@ -72,7 +72,7 @@ NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
 _INBOX: Final = "open.txt"
 """Names the file that a later copy hands over to the first; it lies among the saves."""
-_OFTEN: Final = 0.3
+_OFTEN: Final = 1.0
 """Seconds between two looks for a file that a later copy hands over."""
 _LONGEST_PATH: Final = 40_000
 LONG_WRITTEN: Final = 60.0
@@ -160,7 +160,7 @@ def hand_over(file: Path, paths: Paths, patience: float = 4.0) -> bool:
                 remove(inbox)
                 _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
                 return False
-            time.sleep(_OFTEN / 4)
+            time.sleep(0.1)
         return True
     return False
 

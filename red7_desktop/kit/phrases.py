@@ -232,17 +232,6 @@ def strength_line(texts: Texts, players: Players, key: str) -> str:
     )
 
 
-def describe_level(texts: Texts, characters: Mapping[str, str], key: str | None) -> str:
-    """Return how a level plays and how strong it is, for a tip; "" for a person.
-
-    characters: see `GameView.characters`.
-    """
-    line, strength = characters.get(key or ""), describe_strengths(texts).get(key or "")
-    if line is None or strength is None:
-        return ""
-    return texts("{character} Strength: {strength}.", character=line, strength=strength)
-
-
 Talk = TypeVar("Talk", bound=SeatWords)
 
 

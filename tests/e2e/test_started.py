@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -212,23 +213,44 @@ def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_min
     assert left == {".settings.json-8-0.tmp"}
 
 
+EARLY = """
+import os, signal, sys
+from red7_desktop import __main__
+from red7_desktop.app import launch
+
+make = launch.Window
+
+def opened(*given):
+    window = make(*given)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return window
+
+launch.Window = opened
+sys.exit(__main__.main())
+"""
+"""Runs the program, which is told to end as soon as its window is there."""
+
+
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
-def test_told_to_end_it_ends_though_the_match_cannot_be_saved() -> None:
+@pytest.mark.parametrize("is_early", [False, True])
+def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) -> None:
     silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    command = [sys.executable, "-m", "red7_desktop", "--announce", "--home", "/sys/red7-desktop"]
+    program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
+    home = ("--announce", "--home", "/sys/red7-desktop")
     with subprocess.Popen(
-        [*command, "--play", "--seats", "2", "--deal", "11"],
+        [sys.executable, *program, *home, "--play", "--seats", "2", "--deal", "11"],
         env={**os.environ, **silent},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as running:
         assert running.stdout is not None
-        assert running.stdout.readline().startswith("first frame")
-        running.terminate()
+        if not is_early:
+            assert running.stdout.readline().startswith("first frame")
+            running.terminate()
         try:
             _, told = running.communicate(timeout=PATIENCE)
         finally:
             running.kill()
-    assert running.returncode == 0
+    assert running.returncode == (-signal.SIGTERM if is_early else 0)
     assert "Traceback" not in told

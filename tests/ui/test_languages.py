@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,10 @@ import pygame
 import pytest
 
 from red7_desktop.app.screens.settings_rows import list_sections
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.texts import NAMES
@@ -132,6 +136,41 @@ def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
     assert other.program.ui.texts.language == "pl"
     pilot.close()
     other.close()
+
+
+TIP = {"en": 10, "de": 11, "pl": 11}
+"""So many words a tip has at most: whole words with letters, no figures."""
+
+
+@pytest.mark.parametrize("language", TIP)
+@pytest.mark.parametrize("game", BOX)
+def test_tips_the_meanings_of_marks_and_hints_are_short(
+    pilot: Pilot, game: str, language: str
+) -> None:
+    speak(pilot, language)
+    pilot.sit_down("newcomer", "expert", seed=11, game=game)
+    said: set[str] = set()
+    for _ in range(8):
+        pilot.wait_for_me()
+        pilot.wait(1.0)
+        screen = pilot.program.screen
+        assert isinstance(screen, TableScreen)
+        table, seen = screen._table, pilot.session.observe()
+        said |= {each.sentence for each in screen._tips.told()}
+        said |= {each.meaning for each in table.face.table.suggestions(seen, table.words)}
+        if not pilot.session.is_viewers_turn:
+            break
+        level = BOX[game].players().level_of("casual")
+        choice = level.make().choose(seen, 20, 0, lambda: False)
+        assert len(table.face.words.hint(table.words, seen, choice).why) <= 2
+        for step in choice.steps:
+            pilot.session.take(step)
+    face, texts = BOX[game].face(), pilot.program.ui.texts
+    said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
+    said |= set(face.setup.characters(texts).values())
+    assert len(said) > 25
+    long = [each for each in said if len(re.findall(r"[^\W\d]\S*", each)) > TIP[language]]
+    assert long == []
 
 
 # == pseudo ================================================================================

@@ -232,7 +232,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     press(pilot, "play")
     press(pilot, "start")
     said = words(pilot)
-    assert "You have the maximum number of saved matches" in said
+    assert "No more matches can be saved." in said
     assert "Ann1, Tomás · Round 1 · Advanced rules · 0 : 0 of 40 points · " in said
     press(pilot, "no")
     assert screen_of(pilot) is TitleScreen

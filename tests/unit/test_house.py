@@ -356,8 +356,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 72650,
-    "statements": 43600,
+    "lines": 71350,
+    "statements": 43000,
     "imports in 1,000 lines": 42,
     "percent of the lines in heads": 9.9,
     "lines of tests": 54200,

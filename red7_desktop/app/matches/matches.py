@@ -85,7 +85,7 @@ class MatchesScreen(ListPage):
         if saved is None:
             return None
         story = navigator.box[saved.match.game.name].face().story
-        counts, _ = story.find_standing(observe_for_all(saved))
+        counts = story.match_line(self.ui.texts, observe_for_all(saved)).counts
         seats = navigator.profile.faced(build_seats(saved))
         return build_people(self.ui, seats, width, counts)
 

@@ -371,15 +371,15 @@ class ProfileScreen(Page):
         disc = build_face_disc(
             *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
         )
-        since = self._book.games[self._game].since
-        note = (
-            texts("playing since {date}", date=numbers_of(texts, since))
-            if since
-            else texts("no match yet")
-        )
+        since, note = self._book.games[self._game].since, ""
+        if not person.name:
+            note = texts("Choose a name under Players.")
+        elif since:
+            note = texts("playing since {date}", date=numbers_of(texts, since))
+        name = person.name or texts("Guest")
         words = column(
-            Label(self.look, self.name_of(person), "title", max_width=420 * self.zoom),
-            Label(self.look, note, "note"),
+            Label(self.look, name, "title", max_width=420 * self.zoom),
+            *([Label(self.look, note, "note")] if note else []),
         )
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
 
@@ -393,6 +393,12 @@ class ProfileScreen(Page):
         cards = self._cards(book)
         won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
         last = cards.achievements(self._achievements(book), width)
+        sums = book.games[self._game]
+        if not (sums.played or sums.marks):
+            line = self.ui.texts("Finish a match to see your statistics.")
+            has_more = book.deeds or any(each.played for each in book.games.values())
+            more = [*self._daily(cards, book, width), last] if has_more else []
+            return column(Label(self.look, line, "soft"), *more, gap=gap, name="content")
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             alone = [cards.figures(width), cards.rating(width), cards.against(width)]
             alone += [cards.days(width, today), *self._daily(cards, book, width)]

@@ -269,9 +269,9 @@ class Replays:
         self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
-        self._restore: Callable[[Any], None] = lambda table: None
         self._opened: tuple[Path, ReplaySession] | None = None
         self._uncurved: tuple[Path, ReplaySession, Judging] | None = None
+        self._restore: Callable[[Any], None] = lambda table: None
 
     # -- keeping -----------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from red7_desktop.kit.hud.ground import list_table_tones
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
-from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
 from red7_desktop.kit.phrases import (
     describe_strengths,
     initials_of,
@@ -575,7 +575,7 @@ class NewGameScreen(Page):
     # -- the table -----------------------------------------------------------------------------
 
     def _build_left(self, size: Size) -> Node:
-        count = self._build_counter()
+        count = self._build_counter(size.w)
         room = Size(size.w, size.h - count.size.h - self.look.theme.sizes.gap)
         spots = [self._build_spot(place) for place in range(len(self.setup.seats))]
         hold = 0.36 * spots[0].size.h / max(spot.size.h for spot in spots)
@@ -640,7 +640,7 @@ class NewGameScreen(Page):
                 put(inside, holder)
         return holder
 
-    def _build_counter(self) -> Node:
+    def _build_counter(self, width: float) -> Node:
         look, zoom = self.look, self.zoom
         counts, seated = self._draft.face.setup.seats, len(self.setup.seats)
         buttons = []
@@ -667,7 +667,12 @@ class NewGameScreen(Page):
             button = Button(look, "", press, style=style, size=size, name=f"seats {count}")
             put(inside, button)
             buttons.append(button)
-        return row(*buttons, gap=get_button_gap(look), name="counter")
+        counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
+        keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
+        if self._draft.face.setup.presets(self.setup, texts):
+            keys.append(("1 2 3", texts("choose a match")))
+        gap = 2 * look.theme.sizes.gap
+        return row(counter, build_key_line(self.ui, keys, width - counter.size.w - gap), gap=gap)
 
     # -- the kind of match ---------------------------------------------------------------------
 

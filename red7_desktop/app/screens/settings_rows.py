@@ -242,11 +242,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     texts("Interface size"),
                     [(scale, percent(scale)) for scale in SCALES],
                 ),
-                SwitchRow(
-                    "readable_font",
-                    texts("Readable font"),
-                    texts("Letters that are easier to tell apart."),
-                ),
+                SwitchRow("readable_font", texts("Readable font")),
             ),
         ),
         Section(
@@ -355,9 +351,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 SwitchRow(
                     "spoken_log",
                     texts("Read the game aloud"),
-                    texts("New log lines are read aloud.")
-                    if ui.speech.is_there
-                    else texts("No voice found on this system."),
+                    "" if ui.speech.is_there else texts("No voice found on this system."),
                 ),
             ),
         ),

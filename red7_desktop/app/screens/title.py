@@ -10,12 +10,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+import pygame
+
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.kit.devices import key_words
 from red7_desktop.kit.game_view import Emblem
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, Node
@@ -180,7 +183,13 @@ class TitleScreen(Page):
         words = texts("Version {version}, made by fans", version=__version__)
         version = Label(self.look, words, "note", align=Align.END, name="version")
         gap = get_button_gap(self.look)
-        return ends(row(*buttons, gap=gap), version, width, gap, name="foot")
+        keys = (
+            (texts("Arrows"), texts("move")),
+            (key_words(pygame.K_RETURN, texts), texts("choose")),
+        )
+        left = row(*buttons, gap=gap)
+        line = build_key_line(self.ui, keys, width - left.size.w - version.size.w - 4 * gap)
+        return ends(row(left, line, gap=2 * gap), version, width, gap, name="foot")
 
     def _build_tiles(self, room: Size) -> Node:
         features = self._navigator.features

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import pygame
 
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.boxes import row
+from red7_desktop.scene.commands import Prompt
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
@@ -249,6 +250,19 @@ def _build_tile() -> pygame.Surface:
             tile.blit(tile, (x, y), (0, 0, made, made))
         made *= 2
     return tile
+
+
+def build_key_line(ui: Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
+    """Return what keys do on a page, a cap before its words; nothing without room, or by touch."""
+    look, gap = ui.stage.look, get_button_gap(ui.stage.look)
+    style, parts = look.theme.button("menu"), []
+    for key, words in keys:
+        cap = KeyCap(name="key")
+        cap.size = cap.show(look, style, Prompt(key))
+        parts.append(row(cap, Label(look, words, "note"), gap=0.5 * gap))
+    line = row(*parts, gap=1.5 * gap, name="keys")
+    has_keys = ui.controls.device in (Device.KEYBOARD, Device.MOUSE)
+    return line if has_keys and line.size.w <= width else Node()
 
 
 SHEET: Final = Size(1640.0, 1240.0)

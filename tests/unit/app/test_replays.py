@@ -15,6 +15,7 @@ import pytest
 from red7_desktop.app.replay import replays as kept_records
 from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.app.replay.replays import KeptRecord, RecordStore
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.files import CannotWrite
 from tests.pictures import read_animation
 
@@ -96,6 +97,23 @@ def test_a_record_can_be_deleted(keeper: RecordStore) -> None:
     keep(keeper, "b")
     keeper.delete(listed(keeper)[0]).result()
     assert [name[7] for name in names(keeper)] == ["a"]
+
+
+def test_a_curve_stays_with_its_record_and_goes_with_it(
+    keeper: RecordStore, tmp_path: Path
+) -> None:
+    keep(keeper, "a")
+    keep(keeper, "b")
+    file, points = listed(keeper)[0].file, (Vec(0.0, 0.25), Vec(1.0, 0.5))
+    keeper.keep_curve(file, points)
+    keeper.pin(listed(keeper)[0], is_pinned=True).result()
+    assert [record.curve for record in listed(keeper)] == [points, ()]
+    (kept,) = (tmp_path / "played").glob("*.curve")
+    for damaged in ("0.1 0.2 0.3", "0.1 7", "one 0.2"):
+        kept.write_text(damaged)
+        assert listed(keeper)[0].curve == ()
+    keeper.delete(listed(keeper)[0]).result()
+    assert not kept.exists()
 
 
 @pytest.mark.parametrize(

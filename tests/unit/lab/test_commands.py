@@ -19,6 +19,7 @@ from red7_desktop.lab import commands as daily
 from red7_desktop.lab.__main__ import start
 from red7_desktop.lab.command_line import list_commands
 from red7_desktop.lab.commands import Trial, count_wins
+from red7_desktop.tabletop.game import Result
 from red7_desktop.tabletop.player import Daily
 from red7_desktop.tabletop.puzzle import Collection, read_puzzles
 from tests.bazaar.row import ROW
@@ -274,6 +275,7 @@ WORDS = ("daily", "--tries", "12", "--plays", "5")
 def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
     ran = lab(*WORDS, "--json", box=DAILY_BOX)
     head, *kept = ran.answers
+    assert ran.err.splitlines()[-1] == f"12/12 {len(kept)} kept"
     assert (head["rival"], head["plays"]) == ("random", 5)
     assert 0 < len(kept) < 12
     assert all(2 <= each["won"] <= 3 for each in kept)
@@ -293,6 +295,24 @@ def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
         monkeypatch.setattr(daily, "play_once", lambda *_, coming=coming: next(coming))
         found.append(count_wins(Trial(WITH_DAILY, 1, 40), 1))
     assert found == [20.0, None]
+
+
+@pytest.mark.parametrize(("rival", "budget"), [("expert", 60), ("sharp", 400)])
+def test_only_a_rival_of_the_same_level_works_as_little(
+    rival: str, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met: list[Any] = []
+
+    def played(row: Any, state: Any, entrants: Any, *given: Any) -> Any:
+        met.extend(entrants)
+        return state, Result((0, 1), (0, 0)), []
+
+    monkeypatch.setattr(daily, "play_out", played)
+    red7 = BOX["red7"]
+    players = replace(red7.players(), daily=Daily(rival, {}))
+    trial = Trial(red7._replace(players=lambda: players), 60, 1)
+    assert daily.play_once(trial, 1, 1) == 0.5
+    assert met == [("expert", 60), (rival, budget)]
 
 
 def test_what_it_prints_is_a_list_that_the_program_reads() -> None:

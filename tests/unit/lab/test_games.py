@@ -187,6 +187,13 @@ def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
     assert cell["error"] == pytest.approx(math.sqrt(3 * 0.25**2 + 0.75**2) / 4)
 
 
+@pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
+def test_a_range_ends_with_its_last_number(number: int, lead: tuple[int, int]) -> None:
+    piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
+    ((place, _),) = build_cells(options_for(2), [Outlook(0, piles, (0,))]).items()
+    assert place[0] == lead
+
+
 def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> None:
     options = options_for(2)
     once = [Outlook(match, AHEAD, (match % 2,)) for match in range(6)]

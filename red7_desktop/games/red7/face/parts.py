@@ -129,7 +129,7 @@ class RuleBanner(Part[RuleModel]):
         self._place_rule(value, before, after)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        told = texts("The current rule: the top card of the canvas sets it.")
+        told = texts("The current rule, set by the canvas’s top card.")
         yield Meaning(self, told)
         yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
 
@@ -247,7 +247,7 @@ class RuleRing(Part[RuleModel]):
                 texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
                 else texts(
-                    "{colour}: {rule}. To bring it into force, discard a card of this colour.",
+                    "{colour}: {rule}. Discard one to set it.",
                     **rule,
                 )
             )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
 from red7_desktop.games.red7.face.rules_text import (
@@ -19,6 +19,7 @@ from red7_desktop.games.red7.face.rules_text import (
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
@@ -32,7 +33,7 @@ from red7_desktop.kit.pages.forms import (
     Flow,
     build_marked_list,
 )
-from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -43,6 +44,14 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Face
     from red7_desktop.tabletop.puzzle import Puzzle
+
+
+def _describe_rule(words: Words, rule: int) -> Runs:
+    name, mark = words.rules[rule], words.rule_mark(rule)
+    if name.sentence == name.name:
+        return (mark,)
+    sentence = Run(name.sentence, tone=Tone.SOFT)
+    return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
 
 
 NAMES: Final = ("", "Bo")
@@ -235,7 +244,7 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-class Red7Pages(PagesFacet[Any, Words]):
+class Red7Pages(PagesFacet[Red7Observation, Words]):
     """Rules pages and small pictures."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:

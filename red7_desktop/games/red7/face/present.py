@@ -69,7 +69,7 @@ from red7_desktop.kit.game_view import TableFacet
 from red7_desktop.kit.hud.buttons import ExtraPanel
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.phrases import describe_level, kind_of
+from red7_desktop.kit.phrases import kind_of
 from red7_desktop.kit.sound.cues import (
     REST,
     Cue,
@@ -267,7 +267,7 @@ def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     choices = list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     label = texts("Points if it ends now") if leads else texts("Points if you win now")
-    meaning = texts("The winner of the round scores the numbers on the cards that count.")
+    meaning = texts("Winning scores the numbers on the cards that count.")
     worth = str(worth_of(choices[0]) if choices else 0)
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
@@ -422,7 +422,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         tally=_build_tally(scene, standing, name) if standing else None,
         out="" if standing else texts("out"),
         level=level,
-        about=describe_level(texts, describe_characters(texts), level),
+        about=describe_characters(texts).get(level or "", ""),
         portrait=words.portrait(seat),
         cards=len(seen.rows[seat]),
     )
@@ -432,7 +432,7 @@ def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
     figure = words.figure(rule, standing)
     meaning = words.texts(
-        "{name}: cards that count, and the best of them (it breaks ties).",
+        "{name}: cards that count, and the best one.",
         name=name,
     )
     return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)

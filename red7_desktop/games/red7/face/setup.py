@@ -125,8 +125,7 @@ class Red7Setup(SetupFacet):
         return describe_characters(texts)
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        note = texts("Whenever the rules let you draw, you do.")
-        return {DRAWS: (texts("Draw automatically"), note)}
+        return {DRAWS: (texts("Draw automatically"), "")}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         return {

@@ -257,6 +257,6 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
         "newcomer": texts("Loves to change the rule, and spends big cards early."),
         "casual": texts("Hoards cards and sees the table, not what comes next."),
         "steady": texts("Keeps many rules open and seldom wastes a card."),
-        "sharp": texts("Thinks a few turns ahead, and knows when to let a round go."),
-        "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
+        "sharp": texts("Thinks ahead, and knows when to let a round go."),
+        "expert": texts("Counts cards, weighs every reply, and plays for the match."),
     }

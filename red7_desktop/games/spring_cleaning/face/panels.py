@@ -361,15 +361,14 @@ def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
 
 def _present_holder(scene: TableContext) -> HolderModel:
     words, position = scene.words, scene.position
-    seat, held = position.holder, words.combination(position.table)
+    seat = position.holder
     return HolderModel(
         words.sign(seat),
         words.name(seat),
         words.kind(position.table),
         str(top_of(position.table)),
         scene.texts(
-            "On the table: {held}. If nobody beats it, {name} wins the trick.",
-            held=held,
+            "If nobody beats it, {name} wins the trick.",
             name=words.names[seat],
         ),
     )
@@ -401,7 +400,7 @@ def _present_mat(scene: TableContext) -> MatModel:
 
 def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
     texts, count = scene.texts, scene.position.card_count(seat)
-    meaning = texts("The cards that {name} has left, in hand and offer together.")
+    meaning = texts("{name}’s cards left, in hand and offer together.")
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),

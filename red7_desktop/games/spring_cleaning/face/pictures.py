@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
     EQUAL,
@@ -29,6 +29,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
     split_into_blocks,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import (
@@ -207,7 +208,7 @@ def _has_note(row: CardRow) -> bool:
     return bool(row.note) or row.beats is not None
 
 
-class SpringPages(PagesFacet[Any, SpringWords]):
+class SpringPages(PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
     def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:

@@ -82,7 +82,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import GameView, TableFacet
 from red7_desktop.kit.hud.marks import PENDING
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.phrases import describe_level, kind_of
+from red7_desktop.kit.phrases import kind_of
 from red7_desktop.kit.sound.cues import (
     REST,
     Cue,
@@ -447,7 +447,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.position.holder == seat,
         level=level,
-        about=describe_level(texts, describe_characters(texts), level),
+        about=describe_characters(texts).get(level or "", ""),
         portrait=words.portrait(seat),
     )
 
@@ -667,15 +667,15 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
         }
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
-        equal = texts("Clip with two bars: the same number as the card to its left.")
-        step = texts("Clip with a step: one more than the card to its left.")
+        equal = texts("Two bars: same number as the card to the left.")
+        step = texts("A step: one more than the card to the left.")
         return {
             ANSWERS: texts("Underlined: it can be part of what you play now."),
             JOINS_EQUAL: equal,
             JOINS_STEP: step,
             **dict.fromkeys(
                 (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
-                texts("Bright clip: these two would come to lie side by side."),
+                texts("Bright clip: these two would be side by side."),
             ),
         }
 

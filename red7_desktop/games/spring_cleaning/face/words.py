@@ -161,7 +161,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
     return {
         "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
         "casual": texts("Loves to collect: draws to build longer runs."),
-        "steady": texts("Keeps a tidy hand and gets rid of loose cards in time."),
+        "steady": texts("Keeps a tidy hand and drops loose cards in time."),
         "sharp": texts("Plays out the whole round mentally before every turn."),
-        "expert": texts("Considers every hand you might hold, and knows what to leave alone."),
+        "expert": texts("Considers every hand you might hold before each play."),
     }

@@ -283,6 +283,10 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         trash = state.position.trash
         return Result(find_winners(trash, state.rounds[-1].trash), trash)
 
+    def text_of(self, step: MatchStep) -> str:
+        """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
+        return "draw" if isinstance(step, Step) and step.kind == steps.DRAW else str(step)
+
     def parse_step(self, text: str) -> MatchStep:
         return parse_match_step(text)
 

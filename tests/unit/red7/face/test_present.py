@@ -459,7 +459,7 @@ def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
     low = table.actions.low
     assert low is not None
     assert (low.is_enabled, low.ask) == (False, GIVE_UP)
-    assert "start of your turn" in to_plain(low.why_not)
+    assert "mid-turn" in to_plain(low.why_not)
     begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
     assert begun is not None
     assert begun.is_enabled

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab import arena as arena_command
 from red7_desktop.lab.arena import (
@@ -18,8 +19,10 @@ from red7_desktop.lab.arena import (
     compute_mean,
     find_quantile,
     play_deal,
+    start,
     to_elo,
 )
+from red7_desktop.lab.red7.workbench import observe_position
 from tests.unit.lab.running import Ran, lab
 
 RED7 = BOX["red7"]
@@ -59,6 +62,13 @@ def test_every_game_of_a_deal_is_counted_for_somebody() -> None:
         assert len(games) == seats
         assert all(sum(game.shares) == pytest.approx(1.0) for game in games)
         assert all(times for game in games for times in game.times)
+
+
+def test_a_round_is_a_match_to_one_point() -> None:
+    twice = (Entrant("greedy", 0), Entrant("greedy", 0))
+    for is_match, target in ((False, 1), (True, 40)):
+        contest = Contest(RED7, twice, {"rules": "advanced@1.3"}, 1, is_match)
+        assert start(contest, 0).options.target == target
 
 
 def test_equal_players_win_as_much_as_they_lose_from_both_seats() -> None:
@@ -133,6 +143,28 @@ def test_a_level_s_choice_is_printed_with_its_candidates() -> None:
     assert lab("choose", position, "--level", "expert", "--budget", "300").out.startswith("red7")
     assert lab("choose", "red7 basic / canvas / deck / A R5 : : / Bx R6 : :").status == 2
     assert lab("choose", position, "--level", "nobody").status == 2
+
+
+def test_a_smaller_budget_weighs_turns_in_fewer_worlds() -> None:
+    position = "red7 advanced / canvas / deck ?33 / A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
+    samples = [
+        sum(each["samples"] for each in json.loads(ran.out)["candidates"])
+        for ran in (
+            lab("choose", position, "--level", "sharp", *words, "--json")
+            for words in (("--budget", "100"), (), ("--budget", "900"))
+        )
+    ]
+    assert samples[0] < samples[1] < samples[2]
+
+
+def test_a_deck_that_is_written_down_counts_as_hidden_unless_some_of_it_is() -> None:
+    seats = "A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
+    one, other, seen = (
+        observe_position(parse_position(f"red7 basic / canvas / deck {deck} / {seats}"))
+        for deck in ("G1 G2", "?2", "G1 ?1")
+    )
+    assert one == other
+    assert seen != other
 
 
 def test_open_hands_of_others_do_not_change_a_choice() -> None:

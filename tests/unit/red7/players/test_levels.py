@@ -44,7 +44,6 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.phrases import (
     describe_doings,
     describe_kinds,
-    describe_level,
     describe_strengths,
     strength_line,
 )
@@ -133,20 +132,11 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
         describe_strengths(texts),
     ):
         assert words[key]
-    line, told = (
-        strength_line(texts, RED7_PLAYERS, key),
-        describe_level(texts, describe_characters(texts), key),
-    )
-    assert f"Elo {MEASURED[key].elo}" in line
-    assert describe_characters(texts)[key] in told
-    assert describe_strengths(texts)[key] in told
-    assert "Elo" not in told
+    assert f"Elo {MEASURED[key].elo}" in strength_line(texts, RED7_PLAYERS, key)
 
 
-def test_nothing_is_said_about_a_person_or_somebody_unknown() -> None:
-    texts, said = Texts(), describe_characters(Texts())
-    assert describe_level(texts, said, None) == describe_level(texts, said, "gone") == ""
-    assert strength_line(texts, RED7_PLAYERS, "gone") == ""
+def test_nothing_is_said_about_somebody_unknown() -> None:
+    assert strength_line(Texts(), RED7_PLAYERS, "gone") == ""
 
 
 # == choices ===============================================================================
