@@ -364,7 +364,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         winner = self.winners_of(over[number - 1])[0]
         turns = find_turning(self.list_leaders(match, number), winner).at or 0
         for revision in range(first + 1, last):
-            if self.count_turns(match.game.observe(match.state_at(revision), None)) >= turns:
+            if len(match.state_at(revision).turns) >= turns:
                 return revision
         return last
 

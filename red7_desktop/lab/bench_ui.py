@@ -234,7 +234,7 @@ OPENINGS: Final = {
         "rematch",
         way=partial(_Flight.sit_down, advanced=False),
     ),
-    "review": PageOpening("review", "review", "close", way=_Flight.play_a_round),
+    "review": PageOpening("review", "review", "turn_on", way=_Flight.play_a_round),
     "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
 }
 

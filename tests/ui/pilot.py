@@ -423,9 +423,14 @@ class BlindPilot(Pilot):
 
 
 def settled(pilot: Pilot) -> None:
-    """Wait until what goes on in the background is done, and seen."""
-    pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
+    """Wait until what goes on in the background is done, and seen: a record is on the table."""
+    replays = pilot.program.feature(ReplayFeature).service
+    replays.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
+    for _ in range(20):  # what lies open above keeps a record waiting
+        if replays._opening is None and not pilot.program._opening.steps:
+            break
+        pilot.frame()
 
 
 def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:

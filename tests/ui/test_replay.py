@@ -21,6 +21,7 @@ from red7_desktop.app.replay.replays import RecordsScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
@@ -30,6 +31,7 @@ from red7_desktop.play.replay import list_ghosts
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
 from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.game import zone_of
 from tests.bazaar.row import ROW
 from tests.pictures import read_animation
 from tests.setups import red7_setup
@@ -406,6 +408,8 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot.wait(0.2)
     assert ": \n72%\n instead of 60%." in words(pilot)
     wanted = list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
+    tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
+    wanted = [each for each in wanted if tops.get(each.zone, each) is each]
     assert [node.picture for node in pilot.nodes("ghost")] == [
         pilot.program.ui.faces.picture(each.face, pilot.view.zone_node(each.zone).card.w)
         for each in wanted
@@ -505,13 +509,27 @@ def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> Non
 
 
 def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=60))
-    while not pilot.session.is_waiting_for_table:
-        pilot.session.look_as(pilot.session.to_act[0])
-        pilot.session.take(pilot.session.observe().legal[-1])
-    pilot.wait(8.0)
-    assert pilot.nodes("next")
-    assert not pilot.nodes("review")
+    for target in (60, 1):
+        pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
+        while pilot.session.to_act and not pilot.session.is_waiting_for_table:
+            pilot.session.look_as(pilot.session.to_act[0])
+            for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+                pilot.session.take(step)
+        pilot.wait(8.0)
+        assert bool(pilot.nodes("review")) is (target == 1)
+    pilot.press("review")
+    pilot.wait(0.3)
+    session = session_of(pilot)
+    judge_all(pilot)
+    eyes = []
+    for _ in mistakes(pilot):
+        pilot.press("hint")
+        pilot.wait(0.3)
+        eyes.append(session.viewer)
+        assert session.viewer in session.to_act, "whoever had the choice looks"
+        assert pilot.view.is_own_hand(zone_of("hand", session.viewer or 0))
+        assert pilot.view.zones == session.observe().zones
+    assert set(eyes) == {0, 1}
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:

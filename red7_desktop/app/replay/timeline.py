@@ -321,8 +321,10 @@ class Remarks:
     def go_to(self, at: int) -> None:
         """Let a replay stand at a moment, in the eyes of whoever had the choice."""
         session = self._session
-        if at in self.moments and self.moments[at].seat != session.viewer:
+        is_others = at in self.moments and self.moments[at].seat != session.viewer
+        if is_others and self._around is not None:
             session.look_as(self.moments[at].seat)
+            self._around.relay()
         session.go_to(at)
 
     def go_on(self) -> None:
@@ -375,6 +377,7 @@ def lay_ghosts(around: TableHandle, faces: CardArt, cards: Sequence[GhostCard]) 
         if node is None:
             continue
         going = [each for each in cards if each.zone == zone]
+        going = going[-1:] if node.is_pile else going  # the last one covers the others
         row = around.view.cast.rows.get(zone, [])
         for each, place in zip(going, _find_places(around, node, row, going), strict=True):
             card = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
@@ -401,7 +404,7 @@ def _find_places(
         around_it = [each.area for each in things if each.area.holds(middle)]
         pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
         spot = find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
-        return [Placement(spot.x, spot.y)] * len(going)
+        return [Placement(spot.x, spot.y)]
     places = node.placements(count + len(going))
     if not count:
         return places
