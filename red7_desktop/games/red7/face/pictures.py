@@ -33,7 +33,7 @@ from red7_desktop.kit.pages.forms import (
     Flow,
     build_marked_list,
 )
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
+from red7_desktop.kit.texts import Texts
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -44,14 +44,6 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Face
     from red7_desktop.tabletop.puzzle import Puzzle
-
-
-def _describe_rule(words: Words, rule: int) -> Runs:
-    name, mark = words.rules[rule], words.rule_mark(rule)
-    if name.sentence == name.name:
-        return (mark,)
-    sentence = Run(name.sentence, tone=Tone.SOFT)
-    return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
 
 
 NAMES: Final = ("", "Bo")
