@@ -660,10 +660,6 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         return MatchLine(self.view.title(texts))
 
-    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
-        """Return everyone's points, () without any, and how many end the match."""
-        return (), 0
-
     def position_text(self, seen: Seen) -> str:
         """Return the position as text, as far as the viewer knows it; "" for a game without one."""
         return ""

@@ -114,7 +114,8 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Return what a round brought each seat."""
 
     @abstractmethod
-    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]: ...
+    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
+        """Return everyone's points, and how many end the match."""
 
     @abstractmethod
     def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:

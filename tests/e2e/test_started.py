@@ -150,7 +150,7 @@ def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: P
     mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
     mine.write_text("the match of the first copy", "utf-8")
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
-    assert "Red7 Desktop is open in another window too" in told
+    assert "Red7 Desktop is also open in another window" in told
     assert mine.read_text("utf-8") == "the match of the first copy"
     second = tmp_path / "saves" / "match-2.json"
     assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7

@@ -126,7 +126,6 @@ def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -
     title(pilot)
     pilot.press("profile")
     written(pilot)
-    assert "playing since" in words(pilot)
     assert "of 1 round" in words(pilot)
 
 

@@ -356,10 +356,12 @@ class Tip(Part[Runs]):
         self.visible = bool(words)
         if not words:
             return
-        self.shown = words
         spans, room = self.ink.spans(self.look, words), Size(_TIP_MAX_WIDTH, 0.0)
         needed = line_up(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
+        if size == self.size:
+            self.show(words)  # Else the new size brings the new words along.
+        self.shown = words
         places, cut = list(self._places(about, inside, size)), cache(cuts)
         self.place(next((each for each in places if not cut(each)), None) or min(places, key=cut))
 
