@@ -8,15 +8,13 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import NoSuchPlayer
-
-if TYPE_CHECKING:
-    from red7_desktop.games.registry import GameRow
 
 Times: TypeAlias = list[tuple[float, float]]
 """Seconds that turns took, by the clock on the wall and by the processor."""

@@ -12,14 +12,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
-
-if TYPE_CHECKING:
-    from red7_desktop.games.registry import GameRow
 
 
 class Perft(command.PositionCommand):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import (
     BURY,
     DISCARD,
@@ -25,14 +26,11 @@ from red7_desktop.games.red7.rules.cards import (
     colour_of,
     worth_of,
 )
+from red7_desktop.games.red7.rules.game import SeenTurn
 from red7_desktop.games.red7.rules.rounds import RoundResult
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.words import Words
-    from red7_desktop.games.red7.rules.game import SeenTurn
-    from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Candidate
 
 
 def _describe_action(texts: Texts, number: int, edition: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules import rounds
 from red7_desktop.games.spring_cleaning.rules.cards import (
@@ -19,12 +20,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     owners_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.game import Note
 
 
 def list_trick_plays(seen: SpringObservation) -> list[tuple[int, int]]:
