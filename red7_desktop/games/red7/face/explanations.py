@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from types import MappingProxyType
 from typing import Final
@@ -32,7 +32,6 @@ from red7_desktop.games.red7.rules.cards import (
     PASS,
     PLAY,
     RED,
-    SEATS,
     THE_END,
     UNKNOWN,
     Step,
@@ -56,9 +55,9 @@ from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import match
-from red7_desktop.tabletop.game import Reason, make_reason, zone_of
-from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import Reason, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.rounds import find_refusal
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
@@ -72,7 +71,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
         position = position_of(seen)
-        refused = find_refusal(seen, position, step)
+        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
         if refused and refused.code != "not_winning":
             loses = refused.code == "action_loses"
             outcome = words.texts("not allowed") if loses else words.texts("not possible now")
@@ -162,10 +161,6 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         steps = [match.game.parse_step(entry.step) for entry in match.log]
         return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
-    def puzzle_why(self, words: Words, why: Reason) -> Runs:
-        said = _WHYS.get(why.code)
-        return explain(why, words) if said is None else said(words, dict(why.data))
-
     def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
         texts, data = words.texts, dict(hint.data)
         if hint.code == "rule":
@@ -174,8 +169,9 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))
-        cards, zones = _find_goal(seen, steps[0])
-        return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
+        why = _explain_leads(_Data(hint, words))
+        drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
+        return Hint.at(describe_plan(words, steps), (why,), drag_move)
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -187,7 +183,7 @@ def explain(reason: Reason, words: Words) -> Runs:
     >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
     'Only one card per turn goes to the canvas.'
     """
-    return _Data(reason, words).explain(_SENTENCES)
+    return _Data(reason, words).explain({**_SENTENCES, **_WHYS})
 
 
 class _Data(phrases.ReasonData["Words"]):
@@ -197,15 +193,16 @@ class _Data(phrases.ReasonData["Words"]):
         text = self.text(key)
         return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
 
+    def rule(self) -> int:
+        letter = self.text("rule")
+        return LETTERS.index(letter) if letter and letter in LETTERS else RED
+
     def named(self) -> Mapping[str, Value]:
         return {"card": self.card()}
 
 
 def _explain_not_winning(data: _Data) -> Runs:
-    words, texts = data.words, data.texts
-    letter = data.text("rule")
-    rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
-    leader = data.seat("leader")
+    words, texts, rule, leader = data.words, data.texts, data.rule(), data.seat("leader")
     mark = words.colour_mark(rule)
     why = runs_of(words.nobody(rule))
     if leader >= 0:
@@ -255,6 +252,51 @@ def _explain_no_draw(data: _Data) -> Runs:
         return weave(texts("The deck is empty."))
     told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
     return runs_of(told)
+
+
+def _explain_leads(data: _Data) -> Runs:
+    words, texts = data.words, data.texts
+    rule, rival = data.rule(), data.seat("rival")
+    mark = words.rule_mark(rule)
+    mine = _parse_standing(data, words.viewer or 0, "count", "top")
+    template = texts("You’d win {rule}: {proof}")
+    if rival < 0:
+        alone = texts("{standing}, and nobody else has one")
+        proof = weave(alone, standing=words.standing(rule, mine))
+        return weave(template, rule=mark, proof=proof)
+    theirs = _parse_standing(data, rival, "rival_count", "rival_top")
+    if rule != RED and mine.size != theirs.size:
+        versus = texts("{standing} vs {n}")
+        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
+    else:
+        proof = words.tie_break(rule, mine, theirs)
+    return weave(template, rule=mark, proof=proof)
+
+
+def _explain_wins(data: _Data) -> str:
+    return data.texts.plural(
+        "Nobody can stop you: you win in {n} turn.",
+        "Nobody can stop you: you win in {n} turns.",
+        data.number("turns"),
+    )
+
+
+def _explain_scores(data: _Data) -> str:
+    texts, points, best = data.texts, data.number("points"), data.number("best")
+    if points == best:
+        return texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+    return texts.plural(
+        "That secures {n} point; {best} is possible.",
+        "That secures {n} points; {best} is possible.",
+        points,
+        best=best,
+    )
+
+
+def _explain_answered(data: _Data) -> Runs:
+    plan = describe_plan(data.words, notation.parse_turn(data.text("turn")))
+    answer = data.texts("{name} has an answer: {plan}")
+    return weave(answer, name=data.words.names[data.seat()], plan=plan)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
@@ -309,25 +351,21 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_such_move": lambda d: d.texts("This card can’t go there."),
     }
 )
+_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        "leads": _explain_leads,
+        "wins": _explain_wins,
+        "scores": _explain_scores,
+        "answered": _explain_answered,
+        "went_out": lambda d: d.texts("Dropping out gains nothing here."),
+    }
+)
+"""What only puzzles have to say."""
 
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 MOST_NAMED: Final = 4
 """How many discards that would help are named; of more, only the number is told."""
-
-
-def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
-    """Return why the viewer may not take a step now, None where they may.
-
-    position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
-    """
-    viewer = observation.viewer
-    if viewer is None:
-        return make_reason("only_watching")
-    if observation.stage != TURN or viewer not in observation.to_act:
-        actor = observation.to_act[0] if observation.to_act else -1
-        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in observation.legal else legality.explain_illegal(position, step)
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -425,23 +463,6 @@ def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str:
-    """Return why a better turn may win the round less often than another; "" where it does not."""
-    if not is_winning_less_often(better, other):
-        return ""
-    if is_going_out(better):
-        return texts("Better lose this round now than later.")
-    points = round(better.points - other.points)
-    if points > 0:
-        return texts.plural(
-            "Wins the round less often, but scores {n} point more.",
-            "Wins the round less often, but scores {n} points more.",
-            points,
-        )
-    # What a win brings is no more, so a loss has to cost less.
-    return texts("It wins the round less often, but a loss costs less.")
-
-
 _CLOSE: Final = 0.06
 """By so little a chance to win dropping out is not worth a hint."""
 
@@ -458,11 +479,7 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
         return Hint(weave(texts("Take the cards worth the most")), ())
     why = _describe_why(words, observation, steps, choice.candidates)
     drag_move = rounds.find_drag_move(observation.viewer, steps[0])
-    cards: tuple[str, ...] = ()
-    zones: tuple[str, ...] = ()
-    if drag_move is not None:
-        cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
-    return Hint(describe_plan(words, steps), why, cards, zones)
+    return Hint.at(describe_plan(words, steps), why, drag_move)
 
 
 def _describe_why(
@@ -532,77 +549,3 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
         say = texts("It begins with {card}, on the canvas.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
-
-
-def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    drag_move = rounds.find_drag_move(seen.viewer or 0, step)
-    if drag_move is None:
-        return (), ()
-    return (drag_move.card or drag_move.source,), (drag_move.target,)
-
-
-def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
-    texts = words.texts
-    rule = LETTERS.index(str(data["rule"]))
-    mark = words.rule_mark(rule)
-    mine = _read_standing(words.viewer or 0, data, "count", "top")
-    rival = str(data.get("rival", ""))
-    template = texts("You’d win {rule}: {proof}")
-    if not rival:
-        alone = texts("{standing}, and nobody else has one")
-        proof = weave(alone, standing=words.standing(rule, mine))
-        return weave(template, rule=mark, proof=proof)
-    theirs = _read_standing(SEATS.index(rival), data, "rival_count", "rival_top")
-    if rule != RED and mine.size != theirs.size:
-        versus = texts("{standing} vs {n}")
-        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
-    else:
-        proof = words.tie_break(rule, mine, theirs)
-    return weave(template, rule=mark, proof=proof)
-
-
-def _read_standing(seat: int, data: Mapping[str, str | int], count: str, top: str) -> Standing:
-    return Standing(seat, 0, int(data.get(count, 0)), BY_TEXT.get(str(data.get(top)), UNKNOWN))
-
-
-def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
-    told = words.texts.plural(
-        "Nobody can stop you: you win in {n} turn.",
-        "Nobody can stop you: you win in {n} turns.",
-        int(data["turns"]),
-    )
-    return runs_of(told)
-
-
-def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
-    texts, points, best = words.texts, int(data["points"]), int(data["best"])
-    if points == best:
-        return runs_of(
-            texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
-        )
-    told = texts.plural(
-        "That secures {n} point; {best} is possible.",
-        "That secures {n} points; {best} is possible.",
-        points,
-        best=best,
-    )
-    return runs_of(told)
-
-
-def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
-    seat = SEATS.index(str(data["seat"]))
-    plan = describe_plan(words, notation.parse_turn(str(data["turn"])))
-    answer = words.texts("{name} has an answer: {plan}")
-    return weave(answer, name=words.names[seat], plan=plan)
-
-
-_WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
-    {
-        "leads": _explain_leads,
-        "wins": _explain_wins,
-        "scores": _explain_scores,
-        "answered": _explain_answered,
-        "went_out": lambda words, data: runs_of(words.texts("Dropping out gains nothing here.")),
-    }
-)
-"""By code: reasons that only puzzles have."""
