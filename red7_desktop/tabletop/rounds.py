@@ -96,6 +96,17 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
         return str(step)
 
 
+def find_wait(seen: Any) -> game.Reason | None:
+    """Return what the viewer waits for, None on the viewer's turn."""
+    if seen.viewer is None:
+        return game.make_reason("only_watching")
+    if seen.stage != TURN:
+        return game.make_reason("match_over" if seen.stage == MATCH_OVER else "round_over")
+    if seen.viewer in seen.to_act:
+        return None
+    return game.make_reason("not_your_turn", seat=game.SEAT_LETTERS[seen.to_act[0]])
+
+
 def find_refusal(
     seen: Any, step: StepT, why_not: Callable[[StepT], game.Reason | None]
 ) -> game.Reason | None:

@@ -447,8 +447,7 @@ class Red7Workbench(command.Workbench):
     count_sequences = staticmethod(count_sequences)
     count_by_first = staticmethod(count_by_first_turn)
 
-    def add_options(self, parser: ArgumentParser) -> None:
-        add_rules(parser)
+    add_options = staticmethod(add_rules)
 
     def options(self, arguments: Namespace) -> Options:
         return {"rules": str(arguments.rules)}

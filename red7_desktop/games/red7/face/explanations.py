@@ -53,125 +53,10 @@ from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
-from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import find_refusal
-
-
-class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
-    """Refusals, previews, hints and puzzles in words."""
-
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
-        return Words.at(texts, seats, viewer)
-
-    def explain(self, reason: Reason, words: Words) -> Runs:
-        return explain(reason, words)
-
-    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
-        position = position_of(seen)
-        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
-        if refused and refused.code != "not_winning":
-            loses = refused.code == "action_loses"
-            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
-            return _build_preview(words, step, outcome, False, explain(refused, words))
-        if step.kind in {DRAW, FETCH}:
-            return Preview(True, step_title(words, step), _draw_detail(words, step))
-        if step.kind == PASS:
-            texts = words.texts
-            return _build_preview(
-                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
-            )
-        then = advance.apply_step(position, step) if step.kind != END else position
-        plays = _list_plays_before(position, step) if refused else []
-        if plays:
-            texts = words.texts
-            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
-            if len(plays) > MOST_NAMED:
-                first = runs_of(texts("First play another card."))
-            return _build_preview(words, step, texts("not yet"), False, first)
-        if refused:
-            return _build_preview(
-                words,
-                step,
-                words.texts("not allowed"),
-                False,
-                _describe_verdict(words, then, position.mover),
-            )
-        return _preview_legal_step(words, position, step, then)
-
-    def card_words(
-        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        texts, rules = words.texts, seen.options.rules
-        card = BY_TEXT[face]
-        names = words.rules[colour_of(card)]
-        title = texts.within(
-            "card", "{colour} {number}", colour=names.title, number=number_of(card)
-        )
-        rule = weave(
-            texts("Rule: {rule}"),
-            rule=words.rule_mark(colour_of(card))._replace(
-                text=names.sentence, spoken=names.sentence
-            ),
-        )
-        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
-        return CardWords(title, rule, action, marks)
-
-    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-        return build_hint(words, seen, choice)
-
-    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
-        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
-            return ()
-        last = seen.steps[-1]
-        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
-        return explain(reason, words) if reason else ()
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        kinds = {
-            "stay": texts("End your turn winning"),
-            "force": texts("Win by force"),
-            "points": texts("Win the most points"),
-        }
-        return kinds.get(kind, kind)
-
-    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "force":
-            turns = int(figures.get("turns", 0))
-            told = texts.plural(
-                "Force a win in {n} turn.",
-                "Force a win in {n} turns.",
-                turns,
-            )
-            return runs_of(told)
-        if goal.code == "points":
-            points = int(figures.get("points", 0))
-            told = texts.plural(
-                "Secure {n} point this round.",
-                "Secure {n} points this round.",
-                points,
-            )
-            return runs_of(told)
-        return runs_of(texts("End this turn winning."))
-
-    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
-        steps = [match.game.parse_step(entry.step) for entry in match.log]
-        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
-
-    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-        texts, data = words.texts, dict(hint.data)
-        if hint.code == "rule":
-            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
-            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
-        if hint.code == "card":
-            return _hint_at_card(words, seen, data)
-        steps = notation.parse_turn(str(data["turn"]))
-        why = _explain_leads(_Data(hint, words))
-        drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
-        return Hint.at(describe_plan(words, steps), (why,), drag_move)
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -467,18 +352,18 @@ _CLOSE: Final = 0.06
 """By so little a chance to win dropping out is not worth a hint."""
 
 
-def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
+def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
     choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
-    if not steps or observation.viewer is None:
+    if not steps or seen.viewer is None:
         texts = words.texts
         return Hint(weave(texts("Take the cards worth the most")), ())
-    why = _describe_why(words, observation, steps, choice.candidates)
-    drag_move = rounds.find_drag_move(observation.viewer, steps[0])
+    why = _describe_why(words, seen, steps, choice.candidates)
+    drag_move = rounds.find_drag_move(seen.viewer, steps[0])
     return Hint.at(describe_plan(words, steps), why, drag_move)
 
 
@@ -549,3 +434,113 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
         say = texts("It begins with {card}, on the canvas.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+
+
+class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    at = staticmethod(Words.at)
+    explain = staticmethod(explain)
+
+    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
+        position = position_of(seen)
+        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
+        if refused and refused.code != "not_winning":
+            loses = refused.code == "action_loses"
+            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
+            return _build_preview(words, step, outcome, False, explain(refused, words))
+        if step.kind in {DRAW, FETCH}:
+            return Preview(True, step_title(words, step), _draw_detail(words, step))
+        if step.kind == PASS:
+            texts = words.texts
+            return _build_preview(
+                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
+            )
+        then = advance.apply_step(position, step) if step.kind != END else position
+        plays = _list_plays_before(position, step) if refused else []
+        if plays:
+            texts = words.texts
+            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
+            if len(plays) > MOST_NAMED:
+                first = runs_of(texts("First play another card."))
+            return _build_preview(words, step, texts("not yet"), False, first)
+        if refused:
+            return _build_preview(
+                words,
+                step,
+                words.texts("not allowed"),
+                False,
+                _describe_verdict(words, then, position.mover),
+            )
+        return _preview_legal_step(words, position, step, then)
+
+    def card_words(
+        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, rules = words.texts, seen.options.rules
+        card = BY_TEXT[face]
+        names = words.rules[colour_of(card)]
+        title = texts.within(
+            "card", "{colour} {number}", colour=names.title, number=number_of(card)
+        )
+        rule = weave(
+            texts("Rule: {rule}"),
+            rule=words.rule_mark(colour_of(card))._replace(
+                text=names.sentence, spoken=names.sentence
+            ),
+        )
+        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        return CardWords(title, rule, action, marks)
+
+    hint = staticmethod(build_hint)
+
+    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
+            return ()
+        last = seen.steps[-1]
+        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+        return explain(reason, words) if reason else ()
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "stay": texts("End your turn winning"),
+            "force": texts("Win by force"),
+            "points": texts("Win the most points"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "force":
+            turns = int(figures.get("turns", 0))
+            told = texts.plural(
+                "Force a win in {n} turn.",
+                "Force a win in {n} turns.",
+                turns,
+            )
+            return runs_of(told)
+        if goal.code == "points":
+            points = int(figures.get("points", 0))
+            told = texts.plural(
+                "Secure {n} point this round.",
+                "Secure {n} points this round.",
+                points,
+            )
+            return runs_of(told)
+        return runs_of(texts("End this turn winning."))
+
+    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
+        steps = [match.game.parse_step(entry.step) for entry in match.log]
+        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
+
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+        texts, data = words.texts, dict(hint.data)
+        if hint.code == "rule":
+            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
+            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        steps = notation.parse_turn(str(data["turn"]))
+        why = _explain_leads(_Data(hint, words))
+        drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
+        return Hint.at(describe_plan(words, steps), (why,), drag_move)

@@ -126,8 +126,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         rules = [rule for _, rule in list_exits(change.notes)]
         return describe_turn_fully(words, turn, rules[0] if rules else None)
 
-    def describe_note(self, words: Words, note: Note) -> Runs:
-        return note_line(words, note)
+    describe_note = staticmethod(note_line)
 
     def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
         return [words.texts("It’s your turn")]

@@ -9,7 +9,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
@@ -45,7 +45,7 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import game_view, phrases, ui
+from red7_desktop.kit import game_view, rounds_story, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
 from red7_desktop.kit.sound.cues import (
@@ -55,12 +55,9 @@ from red7_desktop.kit.sound.cues import (
     MoveSound,
     Sound,
     Sounding,
-    Tempo,
     is_a_jump,
 )
 from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
     ActionsModel,
     ButtonModel,
     DeckModel,
@@ -97,7 +94,7 @@ from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
@@ -113,10 +110,8 @@ def present_actions(scene: TableContext) -> ActionsModel:
 
 def _end(scene: TableContext) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
-    if stage == ROUND_OVER:
-        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), _describe_result(scene), True)
-    if stage == MATCH_OVER:
-        return EndModel(RESULT, Mood.GO, texts("Result"), _describe_result(scene), True)
+    if stage in {ROUND_OVER, MATCH_OVER}:
+        return rounds_story.build_over_button(texts, stage, _describe_result(scene))
     if not scene.is_viewers_turn:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (cards.THE_PASS,):
@@ -180,16 +175,8 @@ def _draw(scene: TableContext) -> ButtonModel | None:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    if scene.is_viewers_turn:
-        return ()
-    seen = scene.seen
-    if seen.viewer is None:
-        return explain(make_reason("only_watching"), scene.words)
-    if seen.stage != TURN:
-        return explain(
-            make_reason("round_over" if seen.stage != MATCH_OVER else "match_over"), scene.words
-        )
-    return explain(make_reason("not_your_turn", seat=cards.SEATS[seen.to_act[0]]), scene.words)
+    why = find_wait(scene.seen)
+    return explain(why, scene.words) if why else ()
 
 
 MOST_COUNTED: Final = 20
@@ -340,8 +327,6 @@ def name_counting_style(letter: str) -> str:
     return f"counting {letter}"
 
 
-LINES_KEPT: Final = 40
-"""How many lines of history the model holds."""
 _LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
 
 
@@ -380,27 +365,18 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
 
 
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
-    seen, words, texts = scene.seen, scene.words, scene.words.texts
-    level, is_acting, scores = words.player(seat), seat in seen.to_act, seen.keeps_points
-    name, standing = words.name_tag(seat), scene.standing(seat)
-    return SeatModel(
-        seat=seat,
-        place=place,
-        initial=words.initial(seat),
-        name=name,
-        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+    seen, words, scores = scene.seen, scene.words, scene.seen.keeps_points
+    standing = scene.standing(seat)
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
         hand_count=seen.hand_counts[seat],
         points=rounds.points_of(seen.scores)[seat] if scores else None,
         target=seen.options.target if scores else None,
-        is_you=words.is_you(seat),
         is_out=standing is None,
-        is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
-        tally=_build_tally(scene, standing, name) if standing else None,
-        out="" if standing else texts("out"),
-        level=level,
-        about=describe_characters(texts).get(level or "", ""),
-        portrait=words.portrait(seat),
+        tally=_build_tally(scene, standing, words.name_tag(seat)) if standing else None,
+        out="" if standing else scene.words.texts("out"),
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
         cards=len(seen.rows[seat]),
     )
 
@@ -532,7 +508,6 @@ def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, 
 def _present_history(scene: TableContext) -> HistoryModel:
     words, seen = scene.words, scene.seen
     scores = seen.keeps_points
-    this_round_is_over = len(seen.rounds) == seen.round_number
     turns = [
         HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
     ]
@@ -542,11 +517,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
         HistoryLine(result.winner, describe_round_result(words, number, result, scores=scores))
         for number, result in enumerate(seen.rounds, start=1)
     ]
-    before, after = results, []
-    if this_round_is_over:
-        before, after = results[:-1], results[-1:]
-    lines = [line for line in (*before, *turns, *after) if line.line]
-    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
@@ -720,11 +691,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
         }
 
-    def is_dealt(self, seen: game.Red7Observation) -> bool:
-        return SOUNDING.is_dealt(seen)
-
-    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        return SOUNDING.cues_of(change, people, tempo)
-
-    def cues_at_opening(self, seen: game.Red7Observation) -> tuple[Cue, ...]:
-        return SOUNDING.cues_at_opening(seen)
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

@@ -52,123 +52,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
-from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import match, player, rounds
 from red7_desktop.tabletop.game import Reason, place_name, zone_of
-
-
-class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Refusals, previews, hints and puzzles in words."""
-
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
-        return SpringWords.at(texts, seats, viewer)
-
-    def explain(self, reason: Reason, words: SpringWords) -> Runs:
-        return explain(reason, words)
-
-    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-        viewer = seen.viewer or 0
-        refused = rounds.find_refusal(
-            seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
-        )
-        title = runs_of(turn_words.step_title(words, seen, step))
-        if refused:
-            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
-        said = describe_outcome(words, seen.position, viewer, step)
-        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
-        details = [capitalize_runs(runs_of(line)) for line in lines]
-        tone = Tone.GOOD if said.is_good else Tone.BAD
-        title = apply_tone(runs_of(said.title) if said.title else title, tone)
-        marks = list_tried_marks(seen.position, viewer, step) if said.is_good else {}
-        stop = (Run("."),) if details else ()
-        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
-
-    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
-        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
-
-    def card_words(
-        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        texts, number = words.texts, int(face)
-        unseen = worlds.count_unseen(seen)[number]
-        about = texts.plural(
-            "{n} of the 7 is hidden in the deck or in hands.",
-            "{n} of the 7 are hidden in the deck or in hands.",
-            unseen,
-        )
-        if not unseen:
-            about = texts("All 7 of them have been seen.")
-        return CardWords(
-            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
-        )
-
-    def hint(self, words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
-        return build_hint(words, seen, choice)
-
-    def standing(self, words: SpringWords, value: float) -> str:
-        seats = len(words.names)
-        if seats == 2:
-            return super().standing(words, value)
-        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        kinds = {
-            "out": texts("Finish in time"),
-            "hold": texts("Stop them"),
-            "shed": texts("Fewest cards left"),
-            "tidy": texts("Tidy your hand"),
-        }
-        return kinds.get(kind, kind)
-
-    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "out":
-            turns = int(figures.get("turns", 1))
-            if turns == 1:
-                return runs_of(texts("Finish this turn."))
-            return runs_of(
-                texts.plural(
-                    "Finish in {n} turn, whatever they do.",
-                    "Finish in {n} turns, whatever they do.",
-                    turns,
-                )
-            )
-        if goal.code == "hold":
-            return runs_of(texts("Don’t let anyone finish before your next turn."))
-        if goal.code == "shed":
-            left = int(figures.get("left", 0))
-            return runs_of(
-                texts.plural(
-                    "Play so that you have {n} card left.",
-                    "Play so that you have {n} cards left.",
-                    left,
-                )
-            )
-        return runs_of(
-            texts.plural(
-                "Tidy your hand so that {n} play empties it.",
-                "Tidy your hand so that {n} plays empty it.",
-                int(figures.get("count", 1)),
-            )
-        )
-
-    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
-        seen = match.game.observe(match.state_at(0), words.viewer)
-        return describe_plan(
-            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
-        )
-
-    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-        data = dict(hint.data)
-        if hint.code == "card":
-            return _hint_at_card(words, seen, data)
-        if hint.code != "turn":
-            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
-        steps = notation.parse_steps(str(data["turn"]))
-        left = int(data["left"])
-        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
-        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
-        return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
@@ -619,3 +504,113 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
     row = seen.zones.get(zone, ())
     cards = (place_name(zone, row.index(card)),) if card in row else ()
     return Hint(runs_of(told), (), cards)
+
+
+class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    at = staticmethod(SpringWords.at)
+    explain = staticmethod(explain)
+
+    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+        viewer = seen.viewer or 0
+        refused = rounds.find_refusal(
+            seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
+        )
+        title = runs_of(turn_words.step_title(words, seen, step))
+        if refused:
+            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
+        said = describe_outcome(words, seen.position, viewer, step)
+        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+        details = [capitalize_runs(runs_of(line)) for line in lines]
+        tone = Tone.GOOD if said.is_good else Tone.BAD
+        title = apply_tone(runs_of(said.title) if said.title else title, tone)
+        marks = list_tried_marks(seen.position, viewer, step) if said.is_good else {}
+        stop = (Run("."),) if details else ()
+        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
+
+    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
+        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
+
+    def card_words(
+        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, number = words.texts, int(face)
+        unseen = worlds.count_unseen(seen)[number]
+        about = texts.plural(
+            "{n} of the 7 is hidden in the deck or in hands.",
+            "{n} of the 7 are hidden in the deck or in hands.",
+            unseen,
+        )
+        if not unseen:
+            about = texts("All 7 of them have been seen.")
+        return CardWords(
+            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
+        )
+
+    hint = staticmethod(build_hint)
+
+    def standing(self, words: SpringWords, value: float) -> str:
+        seats = len(words.names)
+        if seats == 2:
+            return super().standing(words, value)
+        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "out": texts("Finish in time"),
+            "hold": texts("Stop them"),
+            "shed": texts("Fewest cards left"),
+            "tidy": texts("Tidy your hand"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "out":
+            turns = int(figures.get("turns", 1))
+            if turns == 1:
+                return runs_of(texts("Finish this turn."))
+            return runs_of(
+                texts.plural(
+                    "Finish in {n} turn, whatever they do.",
+                    "Finish in {n} turns, whatever they do.",
+                    turns,
+                )
+            )
+        if goal.code == "hold":
+            return runs_of(texts("Don’t let anyone finish before your next turn."))
+        if goal.code == "shed":
+            left = int(figures.get("left", 0))
+            return runs_of(
+                texts.plural(
+                    "Play so that you have {n} card left.",
+                    "Play so that you have {n} cards left.",
+                    left,
+                )
+            )
+        return runs_of(
+            texts.plural(
+                "Tidy your hand so that {n} play empties it.",
+                "Tidy your hand so that {n} plays empty it.",
+                int(figures.get("count", 1)),
+            )
+        )
+
+    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
+        seen = match.game.observe(match.state_at(0), words.viewer)
+        return describe_plan(
+            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
+        )
+
+    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+        data = dict(hint.data)
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        if hint.code != "turn":
+            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+        steps = notation.parse_steps(str(data["turn"]))
+        left = int(data["left"])
+        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
+        return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)

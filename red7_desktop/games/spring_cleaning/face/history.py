@@ -77,8 +77,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def count_turns(self, seen: game.SpringObservation) -> int:
         return len(seen.turns_played)
 
-    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
-        return list_out_seats(result)
+    winners_of = staticmethod(list_out_seats)
 
     def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return result.trash
@@ -150,8 +149,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             last = replace(last, steps=tuple(covered))
         return describe_turns(words, (*before, last), seen.leader)[-1]
 
-    def describe_note(self, words: SpringWords, note: Note) -> Runs:
-        return note_line(words, note)
+    describe_note = staticmethod(note_line)
 
     def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
         texts, position = words.texts, seen.position
@@ -389,8 +387,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def has_choice(self, seen: game.SpringObservation) -> bool:
         return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
 
-    def plan(self, words: SpringWords, seen: game.SpringObservation, steps: Sequence[Step]) -> Runs:
-        return explanations.join_plan(words, seen, steps)
+    plan = staticmethod(explanations.join_plan)
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
         leaders: list[int | None] = [None]

@@ -9,7 +9,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -66,7 +66,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_winners,
 )
-from red7_desktop.kit import game_view, phrases
+from red7_desktop.kit import game_view, rounds_story
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.sound.cues import (
@@ -76,13 +76,10 @@ from red7_desktop.kit.sound.cues import (
     MoveSound,
     Sound,
     Sounding,
-    Tempo,
     is_a_jump,
     time_of_landing,
 )
 from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
     ActionsModel,
     ButtonModel,
     DeckModel,
@@ -102,13 +99,13 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of
-from red7_desktop.play import ai, session
+from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table import layout
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
@@ -133,9 +130,7 @@ def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
         note = turn_words.describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
-        if seen.stage == ROUND_OVER:
-            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
-        return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
+        return rounds_story.build_over_button(texts, seen.stage, note)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
@@ -236,16 +231,10 @@ def _describe_waiting(scene: TableContext) -> Runs:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    if scene.is_asked:
-        return ()
-    seen = scene.seen
-    if seen.viewer is None:
-        return explain(game.make_reason("only_watching"), scene.words)
-    if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        return explain(game.make_reason(seen.stage), scene.words)
-    if seen.position.phase == SEALED:
-        return explain(game.make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
-    return explain(game.make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+    why, seen = find_wait(scene.seen), scene.seen
+    if why and seen.viewer is not None and seen.stage == TURN and seen.position.phase == SEALED:
+        why = game.make_reason("already_picked", seat=SEATS[seen.viewer])
+    return explain(why, scene.words) if why else ()
 
 
 MOST: Final = 5
@@ -398,9 +387,6 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
                         yield game.place_name(game.zone_of("offer", owner), nth)
 
 
-LINES_KEPT: Final = 40
-"""How many lines of history the model holds."""
-
 _HELP: Final = {
     SEALED: "drawing",
     OWES_INSERT: "drawing",
@@ -418,21 +404,12 @@ def _present_title(scene: TableContext) -> TitleModel:
 
 
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
-    seen, words, texts = scene.seen, scene.words, scene.texts
-    level, is_acting = words.player(seat), seat in seen.to_act
-    return SeatModel(
-        seat=seat,
-        place=place,
-        initial=words.initial(seat),
-        name=words.name_tag(seat),
-        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+    seen, words = scene.seen, scene.words
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
         hand_count=scene.position.card_count(seat),
-        is_you=words.is_you(seat),
-        is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.position.holder == seat,
-        level=level,
-        about=describe_characters(texts).get(level or "", ""),
-        portrait=words.portrait(seat),
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
     )
 
 
@@ -449,10 +426,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
         out = turn_words.list_out_seats(result)
         seat = out[0] if len(out) == 1 else None
         results.append(HistoryLine(seat, turn_words.describe_round_result(words, number, result)))
-    this_round_is_over = len(seen.rounds) == seen.round_number
-    before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
-    told = [line for line in (*before, *turns, *after) if line.line]
-    return HistoryModel(words.texts("Last turns"), tuple(told[-LINES_KEPT:]))
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
 
 
 CLIP: Final = "clip"
@@ -665,14 +639,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             ),
         }
 
-    def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
-        return list_suggestions(seen, words)
-
-    def is_dealt(self, seen: SpringObservation) -> bool:
-        return SOUNDING.is_dealt(seen)
-
-    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        return SOUNDING.cues_of(change, people, tempo)
-
-    def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
-        return SOUNDING.cues_at_opening(seen)
+    suggestions = staticmethod(list_suggestions)
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

@@ -193,8 +193,7 @@ class SpringSetup(game_view.SetupFacet):
             parts.append(texts("offers picked up at once"))
         return tuple(parts)
 
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return words.describe_characters(texts)
+    characters = staticmethod(words.describe_characters)
 
     def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
         return {
