@@ -479,7 +479,7 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs
 ) -> Runs:
-    """Say with which cards a round turned; () where there is nothing to say.
+    """Return with which cards a round turned; () where there is nothing to say.
 
     cards: of the turn since which the winner has led, () where there was no such turn.
     """

@@ -112,7 +112,7 @@ def _mb(size: int) -> str:
 
 
 def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
-    """Tell what went wrong as soon as it has."""
+    """Print what went wrong as soon as it has."""
     troubles.append(trouble)
     out.write(f"\nTROUBLE: {trouble}\n")
     out.flush()

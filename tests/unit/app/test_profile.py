@@ -236,7 +236,7 @@ LEFT_DEEDS = (
 
 
 def columns_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Give name, type, whether it must be there and place in the key, by table."""
+    """Return name, type, whether it must be there and place in the key, by table."""
     db = sqlite3.connect(file)
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql NOT NULL")]
     found = {
@@ -616,7 +616,7 @@ def test_people_of_one_name_in_one_file_are_one(store: ProfileStore) -> None:
 
 
 def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
-    """Give texts that are no profiles, and the place that is named."""
+    """Return texts that are no profiles, and the place that is named."""
     text = written_out(store.read())
     yield "", "line 1"
     yield text[: len(text) // 2], "line"

@@ -31,7 +31,7 @@ show = bench.Bench(BOX["red7"]).show
 
 
 def half_seconds() -> Callable[[], float]:
-    """Give a clock that is half a second on each time it is read."""
+    """Return a clock that is half a second on each time it is read."""
     ticks = count()
     return lambda: next(ticks) / 2
 

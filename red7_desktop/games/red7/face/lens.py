@@ -457,7 +457,7 @@ class LensSheet(part.Part[Matrix]):
             self._draw_pill(value.words.texts("current"), letter, line, room_left)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
-        """Say that this is the rule in force, on a pill of its colour, as wide as the words.
+        """Show that this is the rule in force, on a pill of its colour, as wide as the words.
 
         Where they have no room at all, the row's own light must do.
         """

@@ -223,14 +223,14 @@ WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 
 @cache
 def played() -> Match:
-    """Give a match of three that is over."""
+    """Return a match of three that is over."""
     match = Match(GAME, {"seats": 3}, 4)
     play(match, Random(4))
     return match
 
 
 def first_round() -> Match:
-    """Give the same match at the end of its first round."""
+    """Return the same match at the end of its first round."""
     match = Match(GAME, {"seats": 3}, 4)
     chance = Random(4)
     while match.state.stage == TURN:
