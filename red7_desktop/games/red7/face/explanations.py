@@ -286,15 +286,15 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
 
 def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
-    cards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
-    if len(cards) > MOST_NAMED:
+    discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
+    if len(discards) > MOST_NAMED:
         line = texts.plural(
             "{n} card would do it.",
             "{n} cards would do it.",
-            len(cards),
+            len(discards),
         )
         return runs_of(line)
-    marks = words.one_of(cards)
+    marks = words.one_of(discards)
     return weave(texts("{cards} would do it."), cards=marks)
 
 

@@ -18,8 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.face import lens, setup
-from red7_desktop.games.red7.face.explanations import explain
+from red7_desktop.games.red7.face import explanations, lens, setup
 from red7_desktop.games.red7.face.parts import (
     ZONE_KINDS,
     PaletteModel,
@@ -48,15 +47,7 @@ from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge
 from red7_desktop.kit import game_view, rounds_story, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
-from red7_desktop.kit.sound.cues import (
-    REST,
-    Cue,
-    Event,
-    MoveSound,
-    Sound,
-    Sounding,
-    is_a_jump,
-)
+from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
     ActionsModel,
     ButtonModel,
@@ -103,7 +94,7 @@ GIVE_UP: Final = "give_up"
 def present_actions(scene: TableContext) -> ActionsModel:
     """Return the column of buttons."""
     texts, around = scene.words.texts, scene.around
-    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
     hint = build_hint_button(texts, around, _explain_not_now(scene))
     return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
 
@@ -152,7 +143,7 @@ def _explain_missing(scene: TableContext) -> Runs:
     words, phase = scene.words, scene.position.phase
     texts = words.texts
     if phase not in {PLAYED, DREW}:
-        return explain(legality.find_refusal(scene.position, cards.THE_END), words)
+        return explanations.explain(legality.find_refusal(scene.position, cards.THE_END), words)
     return runs_of(texts("First discard a card that leaves you winning"))
 
 
@@ -162,7 +153,7 @@ def _give_up(scene: TableContext) -> ButtonModel:
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
     may = cards.THE_PASS in scene.seen.legal
-    why = () if may else explain(make_reason("cannot_go_out"), scene.words)
+    why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, GIVE_UP)
 
 
@@ -176,7 +167,7 @@ def _draw(scene: TableContext) -> ButtonModel | None:
 
 def _explain_not_now(scene: TableContext) -> Runs:
     why = find_wait(scene.seen)
-    return explain(why, scene.words) if why else ()
+    return explanations.explain(why, scene.words) if why else ()
 
 
 MOST_COUNTED: Final = 20
@@ -523,16 +514,16 @@ def _present_history(scene: TableContext) -> HistoryModel:
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
 
-MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
     {
-        ("deck", "hand"): MoveSound(Sound.DEAL),
-        ("deck", "palette"): MoveSound(Sound.DEAL),
+        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+        ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
         # A card slows down as it comes: half the time is most of the way.
-        ("hand", "palette"): MoveSound(Sound.PLACE, 0.5),
-        ("hand", "canvas"): MoveSound(Sound.SLIDE),
-        ("palette", "canvas"): MoveSound(Sound.SLIDE),
-        ("palette", "deck"): MoveSound(Sound.FLIP),
-        ("palette", "score"): MoveSound(Sound.COUNT, 1.0),
+        ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
+        ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
@@ -541,27 +532,27 @@ MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _find_new_rule_cue(event: Event[game.Red7Observation]) -> Cue | None:
+def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
-    return Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
+    return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_gone_out_cue(event: Event[game.Red7Observation]) -> Cue | None:
-    return Cue(0.0, Sound.FLIP) if event.note("out") else None
+def _find_gone_out_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+    return cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None
 
 
-def _find_win_cue(event: Event[game.Red7Observation]) -> Cue | None:
+def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     winners = _find_winners(event)
-    return event.result(winners, REST) if winners else None
+    return event.result(winners, cues.REST) if winners else None
 
 
-def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
+def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
-    if is_a_jump(event.change):
+    if cues.is_a_jump(event.change):
         return ()
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
         if not after.keeps_points:
@@ -570,7 +561,7 @@ def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
     return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
 
 
-SOUNDING: Final[Sounding[game.Red7Observation]] = Sounding(
+SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
     MOVES,
     (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
     lambda seen: seen.stage == TURN,

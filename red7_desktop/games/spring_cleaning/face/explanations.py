@@ -400,8 +400,8 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
         hand += laid
     for step in steps:
         if step.kind == PLAY:
-            cards = words.cards(cards_of(step.what))
-            parts.append(within("plan", "play {cards}", cards=cards))
+            played = words.cards(cards_of(step.what))
+            parts.append(within("plan", "play {cards}", cards=played))
         elif step.kind == DRAW:
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
@@ -502,8 +502,8 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
         zone = zone_of("offer", seat)
         told = texts("The {card} in {name}’s offer matters.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
-    cards = (place_name(zone, row.index(card)),) if card in row else ()
-    return Hint(runs_of(told), (), cards)
+    named = (place_name(zone, row.index(card)),) if card in row else ()
+    return Hint(runs_of(told), (), named)
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
