@@ -90,6 +90,7 @@ class PuzzleGenerator:
 
     def close(self) -> None:
         self._is_closing = True
+        self._worker.close()
 
     @property
     def _is_enough(self) -> bool:

@@ -14,7 +14,7 @@ from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene.animation import CALL, Animator
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
+from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
@@ -352,7 +352,7 @@ class SpacedWord(Widget):
     def _widths(self, row: str, share: float) -> list[float]:
         style, look = self.look.theme.text(self._style), self.look
         size = style.size * share
-        return [measure_words(look.text, style.font, size, char, look.scale) for char in row]
+        return [look.text.measure_words(style.font, size, char, look.scale) for char in row]
 
 
 _GAP = 0.12
