@@ -467,10 +467,11 @@ class Wanderer(Monkey):
         program, game = self.pilot.program, self.chance.choice(list(BOX))
         setup = replace(build_first_setup(BOX[game]), seed=self.chance.randrange(1_000_000))
         tiles = [tile for each in program.features for tile in each.list_tiles(game)]
+        begin: Callable[[], object] = partial(program.play, setup)
         ways = [program.show_title, program.show_new_game, program.show_rules, program.show_matches]
         ways += [program.show_records, program.show_settings, *[tile.open for tile in tiles]]
         ways += [program.resume, program.close_page, program.rematch] if program.session else []
-        self.chance.choice([*ways, *[partial(program.play, setup)] * len(ways)])()
+        self.chance.choice([*ways, *[begin] * len(ways)])()
 
 
 def check_table(pilot: GuardedPilot) -> None:
