@@ -40,7 +40,6 @@ from red7_desktop.tabletop.files import (
     backup_of,
     copy_aside,
     load_with_backup,
-    make_folder_for,
     read_json,
     read_text,
     remove,
@@ -366,7 +365,6 @@ class MatchStore:
 
     def _write(self, number: int, text: str) -> None:
         path = self._slots.file(number)
-        make_folder_for(path)
         if number not in self._known:
             self._spare_what_is_unreadable(path)
             self._known.add(number)

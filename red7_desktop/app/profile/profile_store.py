@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -31,7 +30,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.kit.storage import Lock, LockHeld, Unfit, read_or_none, read_whole
+from red7_desktop.kit.storage import PATIENCE, Unfit, lock_out_others, read_or_none, read_whole
 from red7_desktop.tabletop.files import (
     CannotWrite,
     InvalidJson,
@@ -278,8 +277,6 @@ def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
 
 
 _LOG: Final = logging.getLogger(__name__)
-_WAITS: Final = 5.0
-"""Seconds for another copy of the program that writes."""
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 _ANY_FAULT: Final = (DamagedProfile, sqlite3.DatabaseError, UnicodeDecodeError)
 """What opening raises, the last where SQLite quotes a name that is none."""
@@ -337,7 +334,7 @@ class ProfileStore:
         except _ANY_FAULT as error:
             if not _is_damage(error):
                 raise
-            with _lock_out_others(self._file.with_name(f"{self._file.name}.lock")):
+            with lock_out_others(self._file):
                 self._db = self._mended()
         return self._db
 
@@ -349,14 +346,13 @@ class ProfileStore:
             if not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
-        journal = self._file.with_name(f"{self._file.name}-journal")
-        move_aside(self._file)
-        with suppress(OSError):
-            journal.unlink()
+        for each in (self._file, self._file.with_name(f"{self._file.name}-journal")):
+            if each.exists():
+                move_aside(each)
         return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
+        db = sqlite3.connect(self._file, timeout=PATIENCE, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
             db.text_factory = lambda data: data.decode("utf-8", "replace")
@@ -506,25 +502,6 @@ def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
         _add_person(db, name)
     for match in matches:
         _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
-
-
-@contextmanager
-def _lock_out_others(path: Path) -> Iterator[None]:
-    lock, end = None, time.monotonic() + _WAITS
-    while lock is None:
-        try:
-            lock = Lock(path)
-        except LockHeld as error:
-            if time.monotonic() > end:
-                raise CannotWrite(path, "failed", "another copy of the program mends it") from error
-            time.sleep(0.05)
-        except OSError:
-            break
-    try:
-        yield
-    finally:
-        if lock is not None:
-            lock.release()
 
 
 def _is_damage(error: Exception) -> bool:
