@@ -264,6 +264,8 @@ def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
     if db.execute("SELECT 1 FROM matches WHERE uid = ?", (match.uid,)).fetchone():
         return False
     number = MATCHES.insert(db, match, None)
+    for table in (MARKS, SEATS):  # of a match that has lost its number
+        db.execute(f"DELETE FROM {table.name} WHERE match = ?", (number,))
     for place, seat in enumerate(match.seats):
         SEATS.insert(db, seat, number, place)
         for mark in seat.marks:
