@@ -222,8 +222,9 @@ class MatchService:
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
-        if self.session is not None:
-            self.session.close()
+        for each in (self.session, self._behind):
+            if each is not None:
+                each.close()
 
     def set_speed(self, speed: float) -> None:
         self._speed = speed

@@ -223,6 +223,10 @@ class MatchStore:
     def has_any(self) -> bool:
         return bool(self._newest_first())
 
+    def list_files(self) -> list[Path]:
+        """Return the files of the matches, the newest first."""
+        return [self._slots.file(number) for number in self._newest_first()]
+
     @property
     def is_unsaved(self) -> bool:
         return bool(self._unsaved)

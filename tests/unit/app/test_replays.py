@@ -17,7 +17,7 @@ from red7_desktop.app.replay import replays as kept_records
 from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.app.replay.replays import KeptRecord, RecordStore
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotWrite, write_new
 from tests.pictures import read_animation
 
 # == kept records ==========================================================================
@@ -85,7 +85,7 @@ def test_the_oldest_goes_unless_it_is_pinned(
 def test_two_copies_that_keep_one_deal_at_the_same_moment_keep_both(
     keeper: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other, write = RecordStore(keeper._folder), kept_records.write_new
+    other, write = RecordStore(keeper._folder), write_new
 
     def write_late(*given: Any) -> Path:
         monkeypatch.setattr(kept_records, "write_new", write)
