@@ -468,14 +468,20 @@ class Wanderer(Monkey):
         self.pilot.surface = pygame.Surface(self.chance.choice(SIZES))
         self.width, self.height = self.pilot.surface.get_size()
 
+    def open_tile(self) -> None:
+        program = self.pilot.program
+        program.show_title()
+        game = program.setups.last
+        tiles = [tile for each in program.features for tile in each.list_tiles(game)]
+        self.chance.choice(tiles).open()
+
     def go(self) -> None:
         """Go to any screen, or begin a match."""
         program, game = self.pilot.program, self.chance.choice(list(BOX))
         setup = replace(build_first_setup(BOX[game]), seed=self.chance.randrange(1_000_000))
-        tiles = [tile for each in program.features for tile in each.list_tiles(game)]
         begin: Callable[[], object] = partial(program.play, setup)
         ways = [program.show_title, program.show_new_game, program.show_rules, program.show_matches]
-        ways += [program.show_records, program.show_settings, *[tile.open for tile in tiles]]
+        ways += [program.show_records, program.show_settings, self.open_tile, self.open_tile]
         ways += [program.resume, program.close_page, program.rematch] if program.session else []
         self.chance.choice([*ways, *[begin] * len(ways)])()
 
