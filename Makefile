@@ -65,7 +65,7 @@ unit: $(DEV) ## Run the tests that need no screen only
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
 
-soak: $(DEV) ## Play 2,000 matches without a screen and 200 on it (ARGS="--matches 100 --scenes 10")
+soak: $(DEV) ## Play 2,000 matches, and prove that nothing is lost (ARGS="--matches 100 --kills 50")
 	"$(PY)" -m tests.soak $(ARGS)
 
 mutants: $(DEV) ## Change the code in small ways and count what tests notice (ARGS="--count 300 --seed 1")
