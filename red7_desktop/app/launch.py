@@ -94,7 +94,10 @@ def run(options: argparse.Namespace, began: float) -> int:
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
-    for shared in (paths.settings, paths.setup, *paths.folders):
+    for shared in (
+        *(paths.settings, paths.setup, paths.records, paths.played),
+        *(paths.puzzles, paths.profiles, paths.pictures),
+    ):
         sweep(shared, time.time() - LONG_WRITTEN)
     redactor = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
     start_log(log_handler(paths.log(place.number), redactor))
