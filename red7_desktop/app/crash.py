@@ -42,11 +42,9 @@ from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import Clipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
-from red7_desktop.scene.animation import Clock
-from red7_desktop.scene.commands import FocusCommand, read_command
+from red7_desktop.scene import animation, commands
 from red7_desktop.scene.paint.text import FontFile
-from red7_desktop.tabletop.files import CannotWrite, move_aside
-from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop import files, game
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
@@ -65,10 +63,10 @@ _SCROLL: Final = {
     pygame.K_PAGEDOWN: _PAGE,
 }
 _STEPS: Final = {
-    FocusCommand.NEXT: 1,
-    FocusCommand.RIGHT: 1,
-    FocusCommand.PREVIOUS: -1,
-    FocusCommand.LEFT: -1,
+    commands.FocusCommand.NEXT: 1,
+    commands.FocusCommand.RIGHT: 1,
+    commands.FocusCommand.PREVIOUS: -1,
+    commands.FocusCommand.LEFT: -1,
 }
 
 
@@ -132,15 +130,15 @@ class CrashPage:
         elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
             self._scroll(_SCROLL[event.key])
         else:
-            self._obey(read_command(event))
+            self._obey(commands.read_command(event))
 
-    def _obey(self, command: FocusCommand | None) -> None:
+    def _obey(self, command: commands.FocusCommand | None) -> None:
         if command in _STEPS:
             self._focus = (self._focus + _STEPS[command]) % len(self._choices)
-        elif command is FocusCommand.ACTIVATE:
+        elif command is commands.FocusCommand.ACTIVATE:
             self._press(self._focus)
-        elif command in {FocusCommand.UP, FocusCommand.DOWN}:
-            self._scroll(-1 if command is FocusCommand.UP else 1)
+        elif command in {commands.FocusCommand.UP, commands.FocusCommand.DOWN}:
+            self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
         hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
@@ -353,7 +351,7 @@ def _describe_position(program: Program | None, box: Box) -> str:
         return "no match"
     viewer = session.viewer if may_look(session, session.viewer) else None
     observation = session.match.game.observe(session.match.state, viewer)
-    who = "a spectator" if viewer is None else SEAT_LETTERS[viewer]
+    who = "a spectator" if viewer is None else game.SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
     text = box[session.match.game.name].face().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
@@ -365,7 +363,7 @@ def _describe_steps(program: Program | None) -> str:
         return "none"
     log = session.match.log
     told = [
-        f"{'table' if entry.seat < 0 else SEAT_LETTERS[entry.seat]} {entry.step}"
+        f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
         for entry in log[-STEPS:]
     ]
     return f"{len(log)} taken; {', '.join(told)}"
@@ -406,7 +404,7 @@ class CrashGuard:
         *,
         keeper: MatchStore,
         reporter: CrashReporter,
-        clock: Clock,
+        clock: animation.Clock,
         clipboard: Clipboard,
         font: FontFile | None = None,
         read_first: Iterable[Path] = (),
@@ -594,8 +592,8 @@ class CrashGuard:
     def _start_afresh(self) -> None:
         for path in self._read_first:
             if path.exists():
-                with suppress(CannotWrite):
-                    _LOG.warning("set aside as %s", move_aside(path).name)
+                with suppress(files.CannotWrite):
+                    _LOG.warning("set aside as %s", files.move_aside(path).name)
         self._go_on(_show_title)
 
     def _resume(self, program: Program) -> None:

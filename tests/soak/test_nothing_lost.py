@@ -25,22 +25,11 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.launch import Headless
+from red7_desktop.app import features, launch, window
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
-from red7_desktop.app.profile.profile_store import (
-    TABLES,
-    InvalidProfile,
-    ProfileStore,
-    parse_profile,
-    read_profile,
-    write_profile,
-)
-from red7_desktop.app.profile.profiles import read_recorded_facts
-from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
+from red7_desktop.app.profile import profile_store, profiles, statistics
 from red7_desktop.app.puzzles.sources import OwnPuzzles, SearchedRecords
 from red7_desktop.app.screens.daily import DamagedDeals, load_deals
-from red7_desktop.app.window import give_back_early, tidy
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
@@ -48,9 +37,8 @@ from red7_desktop.kit.storage import WorkerHere
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme import ThemeError, load_theme
-from red7_desktop.table.layout import LayoutError
-from red7_desktop.table.layout_file import load_layout
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, load_with_backup, read_text
+from red7_desktop.table import layout, layout_file
+from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.match import (
     DamagedSave,
     Match,
@@ -59,9 +47,7 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.records import InvalidRecord, read_head
-from tests.soak.matches import resident
-from tests.soak.truths import A_DAY, check_match
+from tests.soak import matches, truths
 from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot
 from tests.unit.app.test_profile import FIRST
 from tests.unit.app.test_profile import match as facts_of
@@ -98,8 +84,8 @@ ODD: Final[tuple[object, ...]] = (
     "é" * 90,
 )
 BITS: Final = (b"{", b"}", b"[", b'"', b"\n", b"\0", b"\xff", b"-", b"9" * 5000, b": ", b"\r", b"A")
-EXCHANGED: Final = write_profile(
-    ProfileData((), 0, tuple([facts_of(str(number), day=number) for number in range(4)]))
+EXCHANGED: Final = profile_store.write_profile(
+    statistics.ProfileData((), 0, tuple([facts_of(str(number), day=number) for number in range(4)]))
 )
 
 
@@ -123,12 +109,12 @@ def read_save(text: str) -> SavedMatch:
 
 def record_of(game: str) -> str:
     names, players = ["Zoë", "Bo", "Cy"], ["human", "casual", "human"]
-    return BOX[game].face().story.record(played(game), names, players, A_DAY)
+    return BOX[game].face().story.record(played(game), names, players, truths.A_DAY)
 
 
 def replay(path: Path) -> None:
-    text = read_text(path)
-    row = BOX.get(read_head(text).game)
+    text = files.read_text(path)
+    row = BOX.get(records.read_head(text).game)
     if row is not None:
         row.face().story.replay(text, row.rules())
 
@@ -161,10 +147,14 @@ KINDS: Final[
 ] = {
     "match.json": (
         lambda game: save_of(game).encode(),
-        lambda path: load_with_backup(path, read_save),
-        (CannotRead, DamagedSave),
+        lambda path: files.load_with_backup(path, read_save),
+        (files.CannotRead, DamagedSave),
     ),
-    "match.red7": (lambda game: record_of(game).encode(), replay, (CannotRead, InvalidRecord)),
+    "match.red7": (
+        lambda game: record_of(game).encode(),
+        replay,
+        (files.CannotRead, records.InvalidRecord),
+    ),
     "settings.json": (
         lambda game: b'{"language": "de", "keys": {"hint": "k"}, "speed": 2.0, "ui_scale": 125}',
         settle,
@@ -179,8 +169,8 @@ KINDS: Final[
     ),
     "it.red7profile": (
         lambda game: EXCHANGED.encode(),
-        lambda path: write_profile(read_profile(path)),
-        (CannotRead, InvalidProfile),
+        lambda path: profile_store.write_profile(profile_store.read_profile(path)),
+        (files.CannotRead, profile_store.InvalidProfile),
     ),
     "red7.txt": (
         lambda game: asset_path("puzzles", "red7.txt").read_bytes()[:9_000].rpartition(b"\n")[0],
@@ -194,8 +184,8 @@ KINDS: Final[
     ),
     "2-seats.tmx": (
         lambda game: next(asset_path("layouts").rglob("2-seats-wide.tmx")).read_bytes(),
-        lambda path: load_layout(path, BOX["red7"].face().table.zone_kinds),
-        (LayoutError,),
+        lambda path: layout_file.load_layout(path, BOX["red7"].face().table.zone_kinds),
+        (layout.LayoutError,),
     ),
     "dark.json": (
         lambda game: asset_path("themes", "dark.json").read_bytes(),
@@ -267,18 +257,18 @@ MATCHES: Final = 9
 
 
 def make_profile(file: Path) -> bytes:
-    store = ProfileStore(file, lambda: ())
+    store = profile_store.ProfileStore(file, lambda: ())
     store.change(store.look().person._replace(name="Mara"))
     store.add("Jonas")
     for number in range(MATCHES):
         store.keep(facts_of(str(number), day=number, name=("Mara", "Jonas")[number % 2]))
-        store.note(ProfileEvent("puzzle", "red7", str(number), FIRST, "solved"))
+        store.note(statistics.ProfileEvent("puzzle", "red7", str(number), FIRST, "solved"))
     store.close()
     return file.read_bytes()
 
 
 def change_a_field(file: Path, chance: Random) -> None:
-    table = chance.choice(TABLES)
+    table = chance.choice(profile_store.TABLES)
     field, keys = chance.choice([*table.keys, *table.fields]), ", ".join(table.keys)
     odd = chance.choice((None, -1, 10**12, 0.5, "", "x", "2026-13-01", b"\xff\0", b"", "é" * 3000))
     row = f"SELECT {keys} FROM {table.name} LIMIT 1 OFFSET {chance.randrange(MATCHES)}"
@@ -296,12 +286,12 @@ def flip_a_bit(file: Path, chance: Random) -> None:
 
 def use(file: Path, uid: str) -> set[str]:
     """Read and write a profile as the program does; return the matches in it."""
-    store = ProfileStore(file, lambda: [facts_of("on record")])
+    store = profile_store.ProfileStore(file, lambda: [facts_of("on record")])
     with closing(store):
         store.look()
-        parse_profile(write_profile(store.read()))
+        profile_store.parse_profile(profile_store.write_profile(store.read()))
         store.keep(facts_of(uid))
-        store.note(ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
+        store.note(statistics.ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
         assert uid in [deed.key for deed in store.look().deeds]
         return {match.uid for match in store.read().matches}
 
@@ -329,7 +319,7 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
             pilot.keeper.close()
         try:
             first, again = use(file, "first"), use(file, "again")
-        except CannotWrite as error:
+        except files.CannotWrite as error:
             if (error.code, change) != ("newer", flip_a_bit):
                 pytest.fail(f"{where}: {error.code}: {error}")
             continue
@@ -357,7 +347,7 @@ def growing(sizes: list[int]) -> int:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: Path) -> None:
-    give_back_early()
+    window.give_back_early()
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
     for number in range(count_of("MATCHES", 8)):
         chance, game = Random(f"{SEED} {number}"), list(BOX)[number % len(BOX)]
@@ -374,26 +364,26 @@ def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: P
             if session.is_waiting_for_table:
                 session.go_on()
         pilot.wait(1.0)
-        check_match(session.match, [seat.name for seat in session.seats])
+        truths.check_match(session.match, [seat.name for seat in session.seats])
         pilot.program.show_title()
         assert not pilot.keeper.has_any
-        tidy()
-        sizes.append(resident())
+        window.tidy()
+        sizes.append(matches.resident())
     pilot.close()
     assert growing(sizes) < 12 * MEGABYTE, sizes
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) -> None:
-    give_back_early()
+    window.give_back_early()
     pilot, sizes = Pilot(tmp_path), []
     for number in range(count_of("TABLES", 30)):
         game = list(BOX)[number % len(BOX)]
         pilot.play(build_first_setup(BOX[game]))
         pilot.program.give_up()
         pilot.wait(0.2)
-        tidy()
-        sizes.append(resident())
+        window.tidy()
+        sizes.append(matches.resident())
     pilot.close()
     assert growing(sizes) < 4 * MEGABYTE, sizes
 
@@ -424,9 +414,9 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     It goes on with the match that is there, even if only to leave it, and plays another.
     """
     chance = Random(number)
-    flight = Headless(home, (960, 600), seed=number, writes_late=True)
+    flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
     program = flight.program
-    profiles = program.feature(ProfileFeature).service
+    profiles = program.feature(features.ProfileFeature).service
     program.show_title()
     flight.frame(draws=False)
 
@@ -496,9 +486,9 @@ def kill(home: Path, stage: str, number: int) -> list[Told]:
 
 def come_back(home: Path) -> None:
     """Start the program, leave the match that is there, and quit."""
-    flight = Headless(home, (960, 600), writes_late=True)
+    flight = launch.Headless(home, (960, 600), writes_late=True)
     flight.program.show_title()
-    flight.program.feature(ProfileFeature).service.read().result()
+    flight.program.feature(features.ProfileFeature).service.read().result()
     if flight.keeper.has_any:
         flight.program.resume()
     flight.frame()
@@ -518,22 +508,22 @@ def test_killed_at_any_moment_the_program_loses_nothing(tmp_path: Path) -> None:
                 spoilt += (saves / "profile.sqlite3").exists()
                 (saves / "profile.sqlite3").write_bytes(b"no database")
             brought = [facts_of(f"{number}-{nth}") for nth in range(BROUGHT)]
-            text = write_profile(ProfileData((), 0, tuple(brought)))
+            text = profile_store.write_profile(statistics.ProfileData((), 0, tuple(brought)))
             (home / "brought.red7profile").write_text(text, "utf-8")
             told = kill(home, stage, number)
             over |= {value for what, value in told if what == "over"}
             seed, least = next((value for what, value in told[::-1] if what == "step"), (0, 0))
             if seed and seed not in over:
-                match = load_with_backup(saves / "match.json", read_save).value.match
+                match = files.load_with_backup(saves / "match.json", read_save).value.match
                 assert (match.seed, match.revision >= least) == (seed, True), (stage, number)
             if number % 3 == 0:
                 come_back(home)
         come_back(home)
         deals = Counter([int(file.stem.rpartition("-")[2]) for file in home.rglob("*.red7")])
         assert {seed: deals[seed] for seed in over} == dict.fromkeys(over, 1), first
-        with closing(ProfileStore(saves / "profile.sqlite3", lambda: ())) as store:
+        with closing(profile_store.ProfileStore(saves / "profile.sqlite3", lambda: ())) as store:
             uids = {match.uid for match in store.read().matches}
-        recorded = {facts.uid for facts in read_recorded_facts(saves / "played", BOX)}
+        recorded = {facts.uid for facts in profiles.read_recorded_facts(saves / "played", BOX)}
         own = {uid for uid in uids if "-" not in uid}
         assert own == recorded, first
         counts = Counter([uid.partition("-")[0] for uid in uids - own])

@@ -11,14 +11,12 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Texts, Tone
-from red7_desktop.scene.animation import CALL, Animator
+from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.scene.widgets.widget import Widget, put
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import Face
 
@@ -49,12 +47,12 @@ class TextStyler:
 
     def spans(
         self,
-        look: Look,
+        look: theme.Look,
         runs: Iterable[Run],
         *,
         strong: str = "",
         only: Colour | None = None,
-    ) -> tuple[Span, ...]:
+    ) -> tuple[runs.Span, ...]:
         """Return runs as a label takes them.
 
         strong: a text style for strong runs. only: one colour for all of it, symbols too, where
@@ -62,13 +60,13 @@ class TextStyler:
         """
         return tuple([self._span(look, run, strong, only) for run in runs])
 
-    def _span(self, look: Look, run: Run, strong: str, only: Colour | None) -> Span:
+    def _span(self, look: theme.Look, run: Run, strong: str, only: Colour | None) -> runs.Span:
         colour, mark = only, None
         if only is None and run.tone in TONE_COLOURS:
             colour = look.theme.colour(TONE_COLOURS[run.tone])
         if run.symbol:
             mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
-        return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
+        return runs.Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
         return self._faces.symbol_picture(letter, tint)
@@ -81,19 +79,19 @@ class TextStyler:
         unit = self._faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
-    def on_dark(self, look: Look, letter: str) -> Colour:
+    def on_dark(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch("on_dark", self._faces.swatch(letter))
 
-    def on_card(self, look: Look, letter: str) -> Colour:
+    def on_card(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
 
-    def line(self, look: Look, letter: str) -> Colour:
+    def line(self, look: theme.Look, letter: str) -> Colour:
         """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
         card, ground = self.card(look, letter), look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
         return card if shows else self.on_dark(look, letter)
 
-    def card(self, look: Look, letter: str) -> Colour:
+    def card(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
 
 
@@ -129,7 +127,7 @@ class Meaning(NamedTuple):
     sentence: str
 
 
-class Part(Widget, Generic[Shown]):
+class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` puts it into a rectangle, `show` gives it what it shows.
 
     A subclass makes its children in `__init__` and writes `compose`, which brings them up to date
@@ -140,11 +138,11 @@ class Part(Widget, Generic[Shown]):
     whether it may move for that. lag: how long after a card has landed it answers to a new light.
     """
 
-    animator: Animator | None = None
+    animator: animation.Animator | None = None
     glides = True
     lag = 0.46
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
@@ -188,7 +186,7 @@ class Part(Widget, Generic[Shown]):
 
     def _arrive_at(self, value: Shown) -> None:
         if self._coming is not None and self.animator is not None:
-            self.animator.cancel(self, CALL)
+            self.animator.cancel(self, animation.CALL)
         self._coming = None
         self.show(value)
 
@@ -218,7 +216,7 @@ class Part(Widget, Generic[Shown]):
 class LaidPart(Part[Shown]):
     """A part that is composed from a whole layout: where cards lie that it says something of."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._laid: Layout | None = None
 
@@ -239,7 +237,7 @@ class LaidPart(Part[Shown]):
             super().refresh()
 
 
-class OverlayWidget(Widget):
+class OverlayWidget(widget.Widget):
     """What lies above the cards; it gets its look from the HUD, which knows the scale."""
 
     hands_on = True
@@ -252,7 +250,7 @@ STEP = 0.05
 """By this part of their size the letters shrink from one try to the next."""
 
 
-class SpacedWord(Widget):
+class SpacedWord(widget.Widget):
     """Shows a short text in capitals, `tracking` (a part of the font's size) apart.
 
     It breaks at spaces into `max_rows` rows, if one is too narrow; then the letters shrink until
@@ -261,7 +259,7 @@ class SpacedWord(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         style: str,
         *,
         align: Align = Align.START,
@@ -342,7 +340,7 @@ class SpacedWord(Widget):
         for char, place in zip(row, places, strict=True):
             node = next(letters)
             node.visible = True
-            put(node, place, style.picture(char, self._colour))
+            widget.put(node, place, style.picture(char, self._colour))
 
     def _broken(self, room: float) -> list[str]:
         rows = break_lines(
