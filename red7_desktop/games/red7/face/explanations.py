@@ -312,7 +312,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
@@ -446,7 +446,7 @@ def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str
             points,
         )
     # What a win brings is no more, so a loss has to cost less.
-    return texts("It wins the round less often, but a loss costs less.")
+    return texts("Wins the round less often, but a loss costs less.")
 
 
 _CLOSE: Final = 0.06
@@ -534,9 +534,9 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
-    say = texts("It begins with {card}, in your palette.")
+    say = texts("Start by playing {card}.")
     if not is_played:
-        say = texts("It begins with {card}, on the canvas.")
+        say = texts("Start by discarding {card}.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 

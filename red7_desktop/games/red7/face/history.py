@@ -141,7 +141,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
                 yield LogLine(number, turn.seat, line)
         going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
         if going_on:
-            line = weave(words.texts("{turn} …"), turn=going_on)
+            line = weave(words.texts("{turn}…"), turn=going_on)
             yield LogLine(len(seen.turns) + 1, seen.mover, line)
 
     def close_section(self, words: Words, section: LogSection, seen: Red7Observation) -> LogSection:

@@ -145,7 +145,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 words, TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
             )
             if going_on:
-                line = weave(words.texts("{turn} …"), turn=going_on)
+                line = weave(words.texts("{turn}…"), turn=going_on)
                 lines.append(LogLine(len(turns) + 1, mover, line))
         return lines
 
@@ -360,7 +360,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 for seat, play in plays
                 for card in cards_of(play)
             ]
-            note = texts("Every play, from the lead on.")
+            note = texts("Every play, starting with the lead.")
             return Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
         if zone != "discard":
             return None

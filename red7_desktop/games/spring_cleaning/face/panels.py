@@ -204,7 +204,7 @@ def _prompt_viewer(scene: TableContext) -> Runs:
     return runs_of(
         {
             SEALED: texts("Choose a card for your first offer"),
-            OWES_INSERT: texts("Place the {card}, then offer a card", card=position.drawn),
+            OWES_INSERT: texts.within("drawn", "Place the {card}", card=position.drawn),
             OWES_OFFER: texts("Now offer a card"),
             OWES_ORDER: texts("Arrange your new hand, left to right"),
         }[position.phase]

@@ -92,7 +92,7 @@ def write_trick_page(texts: Texts) -> RulesPage:
             Heading(texts("When the deck is empty")),
             texts(
                 "The discarded cards are shuffled into a new deck. If there are none "
-                "either, you can only draw from other players’ offers; if these are empty "
+                "either, you can only draw from other players’ offers; if those are empty "
                 "too, you just offer a card."
             ),
         ),
@@ -120,9 +120,10 @@ def write_trash_page(texts: Texts) -> RulesPage:
             ),
             texts(
                 "It needn’t be your turn: if your hand is empty and someone plays or draws the "
-                "last card of your offer, you finish. A card drawn this way counts as the "
-                "drawer’s. If two finish at once, neither takes trash; ties then count from the "
-                "one whose turn it is, or else the first of them after the player on turn."
+                "last card of your offer, you finish. A card drawn this way counts for "
+                "the player who drew it. If two finish at once, neither takes trash; ties then "
+                "count from the one whose turn it is, or else the first of them after the player "
+                "on turn."
             ),
             Heading(texts("The match")),
             texts(
@@ -186,8 +187,11 @@ def write_seats_page(texts: Texts) -> RulesPage:
                 "more open offers and longer combinations."
             ),
             texts(
-                "With two players each round brings one trash, and three end the match: a "
-                "short duel. With five the others get from 1 to 4 trash, and 9 end it."
+                "With two players each round brings 1 trash, and {two} ends the match: a short "
+                "duel. With five, the others take from 1 to {most}, and {five} ends it.",
+                two=LIMITS[2],
+                most=MAX_SEATS - 1,
+                five=LIMITS[MAX_SEATS],
             ),
         ),
     )
@@ -222,7 +226,7 @@ def _write_overview(texts: Texts) -> RulesPage:
             ),
             texts(
                 "The deck has seven cards of each number from 1 to 9. One player "
-                "leads; in turn, the others beat the cards or draw. When nobody can "
+                "leads; clockwise, the others beat the cards or draw. When nobody can "
                 "or will beat them, the trick is won, and its winner leads the next."
             ),
             NumbersFigure(),
@@ -289,7 +293,7 @@ def _write_combinations_page(texts: Texts) -> RulesPage:
             ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
             texts(
                 "Clips mark neighbours that you can play together. A card without a clip "
-                "can only be played alone."
+                "goes alone, or with cards from offers."
             ),
         ),
     )

@@ -417,7 +417,7 @@ END = [
         NEXT_ROUND,
         Mood.GO,
         "Next round",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
@@ -425,7 +425,7 @@ END = [
         RESULT,
         Mood.GO,
         "Result",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("Ax O6 : R5", "B B2 : ?5", stage=SCORE),
