@@ -401,10 +401,10 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then put a rival’s palette card on top of the deck."),
+        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to the canvas or the deck."),
+        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
     }[phase]
 
 

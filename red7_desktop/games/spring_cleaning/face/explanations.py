@@ -97,8 +97,8 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
         texts, number = words.texts, int(face)
         unseen = count_unseen(seen)[number]
         about = texts.plural(
-            "{n} of the 7 is hidden in the deck or in hands.",
-            "{n} of the 7 are hidden in the deck or in hands.",
+            "{n} of 7 is still hidden.",
+            "{n} of 7 are still hidden.",
             unseen,
         )
         if not unseen:

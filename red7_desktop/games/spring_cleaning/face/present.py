@@ -165,7 +165,7 @@ def _present_lay_out(scene: TableContext) -> EndModel:
 def _present_seal(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("the {card}: final", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("Pick a card"))
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
@@ -596,7 +596,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
             marks=present_marks(scene),
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-            crown=texts("The crown marks whose combination lies on the table."),
+            crown=texts("The crown shows whose combination is on the table."),
             piles={
                 "discard": texts("Discard pile: cards of finished tricks."),
                 "trick": texts("Beaten in this trick."),

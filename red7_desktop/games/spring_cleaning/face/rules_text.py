@@ -220,8 +220,8 @@ def _write_overview(texts: Texts) -> RulesPage:
         (
             Lead(
                 texts(
-                    "Be the first to get rid of all your cards. Your hand stays in the order in "
-                    "which it was dealt, and you play only what lies side by side."
+                    "Be the first to get rid of all your cards. Your hand stays in the order it "
+                    "was dealt, and you only play cards that are side by side."
                 )
             ),
             texts(
@@ -405,8 +405,8 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
             ),
             Heading(texts("The first offers")),
             texts(
-                "Before the first trick of a round, everyone picks one card from their "
-                "hand, face down. When all have picked, the cards are revealed."
+                "Before the first trick of a round, everyone chooses one card from their "
+                "hand, face down. When all have chosen, the cards are revealed."
             ),
             texts(
                 "You can undo anything until you end your turn, except a card you’ve "

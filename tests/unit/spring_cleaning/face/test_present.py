@@ -195,7 +195,7 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 
 @pytest.mark.parametrize(
     ("step", "mood", "note"),
-    [("", Mood.MISSING, "Pick a card"), ("offer 3", Mood.GO, "the 9: final")],
+    [("", Mood.MISSING, "Choose a card"), ("offer 3", Mood.GO, "the 9: final")],
 )
 def test_the_button_seals_the_card_that_is_picked(step: str, mood: Mood, note: str) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")

@@ -208,7 +208,7 @@ def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> Non
 def test_a_card_tells_how_many_like_it_are_hidden() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
     said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
-    assert to_plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
+    assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
 def test_the_pages_that_the_table_asks_for_are_written() -> None:
