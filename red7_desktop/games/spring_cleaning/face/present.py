@@ -183,7 +183,7 @@ def _explain_place(scene: TableContext) -> EndModel:
 def _present_offer(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
-    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
 
 
 def _play(scene: TableContext) -> EndModel:

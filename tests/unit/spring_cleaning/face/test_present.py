@@ -110,9 +110,9 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
     model = table_of(seen_at("A>offer 5 5 : 6 : 1", *RIVALS, table="6 :B"))
     steps = model.panels["steps"].steps
     assert [(step.words, step.is_done, step.is_next) for step in steps] == [
-        ("Drawn from the deck", True, False),
+        ("Drawn", True, False),
         ("Place it", True, False),
-        ("Offer one card", False, True),
+        ("Offer a card", False, True),
     ]
 
 
