@@ -17,6 +17,7 @@ from typing import Final
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
     describe_plan,
+    join_plan,
     step_title,
 )
 from red7_desktop.games.red7.face.words import Words
@@ -483,7 +484,9 @@ def _describe_why(
     best, *others = tried
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = describe_plan(words, others[0].steps)
+        plan = join_plan(words, others[0].steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
 

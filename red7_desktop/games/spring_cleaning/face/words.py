@@ -104,7 +104,7 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a single card")
         if combination & RUN:
-            return texts("a run of {n}", n=length)
+            return texts.plural("a run of {n}", "a run of {n}", length)
         return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
 
     def answer(self, table: int) -> str:
