@@ -334,7 +334,7 @@ class Lessons:
     def make_first_offer(self, game: str) -> SetupOffer:
         texts, first = self.ui.texts, self.course(game).first
         take = partial(self.begin_first, game)
-        return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
+        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""

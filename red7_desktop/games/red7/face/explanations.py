@@ -17,6 +17,7 @@ from typing import Final
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
     describe_plan,
+    join_plan,
     step_title,
 )
 from red7_desktop.games.red7.face.words import Words
@@ -303,7 +304,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
@@ -394,10 +395,10 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then put a rival’s palette card on top of the deck."),
+        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to the canvas or the deck."),
+        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
     }[phase]
 
 
@@ -439,7 +440,7 @@ def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str
             points,
         )
     # What a win brings is no more, so a loss has to cost less.
-    return texts("It wins the round less often, but a loss costs less.")
+    return texts("Wins the round less often, but a loss costs less.")
 
 
 _CLOSE: Final = 0.06
@@ -476,7 +477,9 @@ def _describe_why(
     best, *others = tried
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = describe_plan(words, others[0].steps)
+        plan = join_plan(words, others[0].steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
 
@@ -527,9 +530,9 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
-    say = texts("It begins with {card}, in your palette.")
+    say = texts("Start by playing {card}.")
     if not is_played:
-        say = texts("It begins with {card}, on the canvas.")
+        say = texts("Start by discarding {card}.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 

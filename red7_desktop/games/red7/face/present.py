@@ -114,9 +114,9 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
     if stage == ROUND_OVER:
-        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), _describe_result(scene), True)
+        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
     if stage == MATCH_OVER:
-        return EndModel(RESULT, Mood.GO, texts("Result"), _describe_result(scene), True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
     if not scene.is_viewers_turn:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (cards.THE_PASS,):
@@ -125,14 +125,6 @@ def _end(scene: TableContext) -> EndModel:
     if cards.THE_END in scene.seen.legal:
         return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
-
-
-def _describe_result(scene: TableContext) -> Runs:
-    rounds = scene.seen.rounds
-    scores = scene.seen.keeps_points
-    return (
-        describe_round_result(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
-    )
 
 
 def _describe_waiting(scene: TableContext) -> Runs:

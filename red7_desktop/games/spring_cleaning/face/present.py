@@ -132,10 +132,9 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        note = turn_words.describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
         if seen.stage == ROUND_OVER:
-            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
-        return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
+            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
@@ -150,7 +149,7 @@ def _present_lay_out(scene: TableContext) -> EndModel:
 def _present_seal(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("the {card}: final", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("Pick a card first"))
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
@@ -168,7 +167,7 @@ def _explain_place(scene: TableContext) -> EndModel:
 def _present_offer(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
-    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
@@ -180,7 +179,7 @@ def _play(scene: TableContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(PLAY):
-        note = texts("Pick cards first")
+        note = texts("Pick cards")
         plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
         if all(length_of(each.what) == 1 for each in plays):
             # Where nothing but single cards can be played, one is moved as any other card.
@@ -324,12 +323,9 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    texts, hand = scene.texts, scene.position.hands[viewer]
-    count = sum(end - start > 1 for start, end in split_into_blocks(hand))
-    if not count:
-        return ()
-    held = texts.plural("{n} combination", "{n} combinations", count)
-    return (NoteRow(runs_of(held), meaning=texts("Equal or rising cards side by side.")),)
+    held = scene.words.row(scene.position.hands[viewer])
+    meaning = scene.texts("Equal or rising cards side by side.")
+    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -584,7 +580,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             marks=present_marks(scene),
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-            crown=texts("The crown marks whose combination lies on the table."),
+            crown=texts("The crown shows whose combination is on the table."),
             piles={
                 "discard": texts("Discard pile: cards of finished tricks."),
                 "trick": texts("Beaten in this trick."),

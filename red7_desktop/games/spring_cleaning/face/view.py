@@ -167,7 +167,7 @@ class SpringSetup(game_view.SetupFacet):
 
     def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
         limit = position.LIMITS[len(setup.seats)]
-        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        goal = str(limit), texts.plural("trash ends it", "trash ends it", limit)
         return (
             Preset(
                 texts("Match"),

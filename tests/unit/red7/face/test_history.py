@@ -131,7 +131,7 @@ def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
     match = scripted("any")
     (line,) = log(match)[0].lines
-    assert to_plain(line.line).endswith(" …")
+    assert to_plain(line.line).endswith("…")
 
 
 def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:

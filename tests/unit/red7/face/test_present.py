@@ -400,7 +400,7 @@ END = [
         table_model.NEXT_ROUND,
         table_model.Mood.GO,
         "Next round",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
@@ -408,7 +408,7 @@ END = [
         table_model.RESULT,
         table_model.Mood.GO,
         "Result",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("Ax O6 : R5", "B B2 : ?5", stage=rounds.SCORE),
