@@ -481,6 +481,7 @@ def _describe_why(
     if not tried:
         return (reason,)
     best, *others = tried
+    others = [each for each in others if not is_going_out(each)]
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
         plan = describe_plan(words, others[0].steps)
