@@ -184,7 +184,8 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
             return _hint_at_card(words, seen, data)
         steps = parse_turn(str(data["turn"]))
         cards, zones = _find_goal(seen, steps[0])
-        return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
+        said = _explain_leads(words, data, texts("You’d win {rule}: {proof}"))
+        return Hint(describe_plan(words, steps), (said,), cards, zones)
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -549,13 +550,12 @@ def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tupl
     return (drag_move.card or drag_move.source,), (drag_move.target,)
 
 
-def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_leads(words: Words, data: Mapping[str, str | int], template: str) -> Runs:
     texts = words.texts
     rule = LETTERS.index(str(data["rule"]))
     mark = words.rule_mark(rule)
     mine = _read_standing(words.viewer or 0, data, "count", "top")
     rival = str(data.get("rival", ""))
-    template = texts("You’d win {rule}: {proof}")
     if not rival:
         alone = texts("{standing}, and nobody else has one")
         proof = weave(alone, standing=words.standing(rule, mine))
@@ -606,7 +606,9 @@ def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
 
 _WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
     {
-        "leads": _explain_leads,
+        "leads": lambda words, data: _explain_leads(
+            words, data, words.texts("You win {rule}: {proof}")
+        ),
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
