@@ -288,7 +288,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
             gains=self.gains,
             told=self.describe_match_turning(words, match, result)
-            if has_points
+            if has_points and len(seen.rounds) > 1
             else self.describe_round_turning(words, match),
         )
 

@@ -203,10 +203,11 @@ class TitlePlate(Part[table_model.TitleModel]):
         wide = max(w * _LOGO_ROOM, free - in_one / roomy)
         self._logo.write(value.logo, Rect(left, 0.0, wide, h))
         logo = self._logo.ink.w
-        is_split = in_one > free - logo and bool(value.round and value.rules)
+        beside = max(free - logo, 1.0) * roomy
+        is_split = in_one > beside and bool(value.round and value.rules)
         # The name of the game is an ornament here: it goes before the words become smaller, and
         # before it is too small itself.
-        fits = (in_two if is_split else in_one) <= max(free - logo, 1.0) * roomy
+        fits = (in_two if is_split else in_one) <= beside
         self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
             value.logo, look, "hud_logo"
         )

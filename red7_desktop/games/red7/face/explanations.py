@@ -176,7 +176,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))
         cards, zones = _find_goal(seen, steps[0])
-        return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
+        said = _explain_leads(words, data, texts("You’d win {rule}: {proof}"))
+        return Hint(describe_plan(words, steps), (said,), cards, zones)
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -475,6 +476,7 @@ def _describe_why(
     if not tried:
         return (reason,)
     best, *others = tried
+    others = [each for each in others if not is_going_out(each)]
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
         plan = join_plan(words, others[0].steps) or weave(
@@ -544,13 +546,12 @@ def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tupl
     return (drag_move.card or drag_move.source,), (drag_move.target,)
 
 
-def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_leads(words: Words, data: Mapping[str, str | int], template: str) -> Runs:
     texts = words.texts
     rule = LETTERS.index(str(data["rule"]))
     mark = words.rule_mark(rule)
     mine = _read_standing(words.viewer or 0, data, "count", "top")
     rival = str(data.get("rival", ""))
-    template = texts("You’d win {rule}: {proof}")
     if not rival:
         alone = texts("{standing}, and nobody else has one")
         proof = weave(alone, standing=words.standing(rule, mine))
@@ -601,7 +602,9 @@ def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
 
 _WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
     {
-        "leads": _explain_leads,
+        "leads": lambda words, data: _explain_leads(
+            words, data, words.texts("You win {rule}: {proof}")
+        ),
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,

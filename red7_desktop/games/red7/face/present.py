@@ -153,8 +153,11 @@ def _explain_missing(scene: TableContext) -> Runs:
     return runs_of(texts("First discard a card that leaves you winning"))
 
 
-def _give_up(scene: TableContext) -> ButtonModel:
+def _give_up(scene: TableContext) -> ButtonModel | None:
+    """Return the quiet button; None where the large one is for the same."""
     texts = scene.words.texts
+    if scene.is_viewers_turn and scene.seen.legal == (cards.THE_PASS,):
+        return None
     label = texts("Drop out")
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
@@ -223,6 +226,8 @@ def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     }.get(phase)
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
+    elif scene.seen.legal == (cards.THE_PASS,):  # The large button says so.
+        return ()
     meaning = texts("What you can do now.")
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
@@ -244,8 +249,10 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
         return ()
+    # To draw or not is no other way to win: each is a card played, a card discarded, or both.
     turns = legality.get_cached_turns(scene.position)
-    ways = turns.count - turns.may_pass
+    ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
+    ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.words.texts
     label = runs_of(texts("Winning turns"))
     meaning = texts("How many different turns would leave you winning.")

@@ -480,6 +480,12 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
 
+def test_a_match_of_one_round_turned_where_that_did() -> None:
+    match = played("advanced@1.3", 3, seed=0, target=1)
+    assert len(match.state.rounds) == 1
+    assert match_end(match, 0).told == round_end(match, 0).told
+
+
 def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
