@@ -255,8 +255,8 @@ _OTHERS_LEAST: Final = 0.92
 class WhyLine(Part[WhyModel]):
     """A crown, the line, and the others at the right end as far as there is room for them.
 
-    Before what is to be done stands an arrow. What has to be reached is set large in the middle,
-    between its label and examples of it; these go where there is no room for them.
+    Before what is to be done stands an arrow. A line alone is set large in the middle, between
+    its label and examples of it; these go where there is no room for them.
     """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
@@ -271,7 +271,7 @@ class WhyLine(Part[WhyModel]):
     def compose(self, value: WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         self._label.visible = self._examples.visible = False
-        if value.label:
+        if not (value.has_leader or value.others):
             self._set_large(value)
             return
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
@@ -302,7 +302,7 @@ class WhyLine(Part[WhyModel]):
         line = self.ink.spans(look, value.line)
         words = measure_width(line, look, _LARGE)
         self._label.show(value.label, look.theme.colour("accent"))
-        label = self._label.width() + _WHY_GAP
+        label = self._label.width() + _WHY_GAP if value.label else 0.0
         card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         cards = sum(wide) + _WHY_GAP * len(wide)
