@@ -387,7 +387,7 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
         if spec.style is not None and spec.kind != "picked":
             card = layout.card_size(spec)
             cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
-            least = 0.4 if spec.kind == "palette" else 0.75
+            least = 0.4 if spec.style.arrangement == "grid" else 0.75
             assert all(each.scale > least for each in cards), spec.name
             placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
     for name, boxes in placed.items():
@@ -441,6 +441,19 @@ def test_a_long_row_is_as_straight_and_easy_to_put_cards_into_as_a_short_one(pat
         assert len({place.y for place in places}) == 1
         assert all(place.scale == 1.0 and not place.rotation for place in places)
         assert min(gap.w for gap in node.gaps(count)) >= TARGET, count
+
+
+@pytest.mark.parametrize("path", SPRING, ids=name_of)
+def test_no_card_of_a_rivals_offer_covers_another_however_many(path: Path) -> None:
+    layout = shipped(path)
+    for seat, count in product(range(1, layout.seats), range(1, 9)):
+        spec = layout.zone("offer", seat)
+        assert spec.style is not None
+        card, known = layout.card_size(spec), layout.card_size(layout.zone("hand", seat))
+        places = arrange(spec.area, card, count, spec.style)
+        boxes = [bounds_of(place, card).inflated(-1e-6) for place in places]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+        assert count > 5 or card.w * places[0].scale >= known.w, (spec.name, count)
 
 
 @pytest.mark.parametrize("path", SPRING, ids=name_of)

@@ -16,7 +16,12 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     list_tried_marks,
 )
 from red7_desktop.games.spring_cleaning.face.lessons import ROWS
-from red7_desktop.games.spring_cleaning.face.panels import DrawStep, StepsModel, TrashModel
+from red7_desktop.games.spring_cleaning.face.panels import (
+    DrawStep,
+    HolderModel,
+    StepsModel,
+    TrashModel,
+)
 from red7_desktop.games.spring_cleaning.face.parts import build_pip_marks
 from red7_desktop.games.spring_cleaning.face.present import (
     ANSWERS,
@@ -48,6 +53,7 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -371,7 +377,9 @@ def test_pips_tell_what_is_near() -> None:
         ((200, 100), ["trash 1/5", "if it ended now +2"]),
         ((100, 100), ["trash 1/5", "+2"]),
         ((500, 50), ["trash 1/5", "if it ended now +2"]),
-        ((110, 50), ["1/5  +2"]),
+        ((300, 66), ["trash 1/5  if it ended now +2"]),
+        ((130, 50), ["trash 1/5  +2"]),
+        ((90, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
@@ -379,6 +387,15 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+
+
+def test_who_holds_the_trick_is_told_in_whole_words() -> None:
+    bench = Bench("holder", Rect(0.0, 0.0, 148.0, 151.0))
+    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
+    (held,) = bench.find("held")
+    assert isinstance(held, RunsLabel)
+    assert held.shown_text == "pojedyncza karta"
 
 
 def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
