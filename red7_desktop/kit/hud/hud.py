@@ -665,11 +665,9 @@ class Hud(Widget):
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
-                value = values.get(name)
-                part.visible = value is not None and name in self.layout.by_name
-                if value is not None:
-                    wait = 0.0 if part is self.actions else landing + is_lit * part.lag
-                    part.answer(value, wait)
+                value = values.get(name) if name in self.layout.by_name else None
+                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
+                part.answer(value, wait)
         seconds = landing + is_lit * Part.lag
         even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:

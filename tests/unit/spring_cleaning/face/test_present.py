@@ -17,6 +17,7 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
 )
 from red7_desktop.games.spring_cleaning.face.lessons import ROWS
 from red7_desktop.games.spring_cleaning.face.panels import (
+    CountModel,
     DrawStep,
     HolderModel,
     StepsModel,
@@ -53,11 +54,10 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
-from tests.unit.kit.hud_table import dark, fonts, said
+from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -393,9 +393,17 @@ def test_who_holds_the_trick_is_told_in_whole_words() -> None:
     bench = Bench("holder", Rect(0.0, 0.0, 148.0, 151.0))
     sign = words_for(seen_at(ME, *RIVALS)).sign(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
-    (held,) = bench.find("held")
-    assert isinstance(held, RunsLabel)
-    assert held.shown_text == "pojedyncza karta"
+    assert [held.shown_text for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+
+
+def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
+    bench = Bench("discarded", Rect(0.0, 0.0, 100.0, 60.0))
+    for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
+        bench.part.answer(value, seconds)
+    assert not bench.part.visible
+    bench.clock.step(0.5)
+    bench.stage.tick()
+    assert bench.part.visible
 
 
 def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
