@@ -172,23 +172,32 @@ class Part(widget.Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
-    def answer(self, value: Shown, seconds: float) -> None:
-        """Show a value after some seconds; what is on its way already comes in its own time."""
-        if self._coming is None and (not seconds or value == self.shown):
-            self.show(value)
+    def answer(self, value: Shown | None, seconds: float) -> None:
+        """Show a value after some seconds, what was hidden no sooner; hide at once for None.
+
+        What is on its way already comes in its own time.
+        """
+        is_known = self.visible and value == self.shown
+        if value is None:
+            self._stop_waiting()
+            self.visible = False
         elif value == self._coming:
             return
-        elif self.animator is None or value == self.shown:
+        elif self.animator is None or is_known or (self._coming is None and not seconds):
             self._arrive_at(value)
         else:
             self._coming = value
             self.animator.after(self, seconds, lambda: self._arrive_at(value))
 
     def _arrive_at(self, value: Shown) -> None:
+        self._stop_waiting()
+        self.visible = True
+        self.show(value)
+
+    def _stop_waiting(self) -> None:
         if self._coming is not None and self.animator is not None:
             self.animator.cancel(self, animation.CALL)
         self._coming = None
-        self.show(value)
 
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:

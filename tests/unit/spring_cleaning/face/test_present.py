@@ -16,7 +16,13 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_STEP_LIT,
     list_tried_marks,
 )
-from red7_desktop.games.spring_cleaning.face.panels import DrawStep, StepsModel, TrashModel
+from red7_desktop.games.spring_cleaning.face.panels import (
+    CountModel,
+    DrawStep,
+    HolderModel,
+    StepsModel,
+    TrashModel,
+)
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
 from red7_desktop.kit.hud.part import Part, TextStyler
@@ -29,7 +35,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
-from tests.unit.kit.hud_table import dark, fonts, said
+from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -363,7 +369,9 @@ def test_pips_tell_what_is_near() -> None:
         ((200, 100), ["trash 1/5", "if it ended now +2"]),
         ((100, 100), ["trash 1/5", "+2"]),
         ((500, 50), ["trash 1/5", "if it ended now +2"]),
-        ((110, 50), ["1/5  +2"]),
+        ((300, 66), ["trash 1/5  if it ended now +2"]),
+        ((130, 50), ["trash 1/5  +2"]),
+        ((90, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
@@ -371,6 +379,23 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+
+
+def test_who_holds_the_trick_is_told_in_whole_words() -> None:
+    bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
+    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
+    assert [held.shown_text for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+
+
+def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
+    bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
+    for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
+        bench.part.answer(value, seconds)
+    assert not bench.part.visible
+    bench.clock.step(0.5)
+    bench.stage.tick()
+    assert bench.part.visible
 
 
 def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
