@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
@@ -37,7 +37,6 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
-from red7_desktop.kit.table_model import TableModel, TitleModel
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
 from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
@@ -51,6 +50,9 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Daily
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.table_model import TableModel
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
@@ -361,7 +363,7 @@ class DailyMode(TableMode):
     def shown(self, model: TableModel) -> TableModel:
         texts, line = self._ui.texts, model.title.line
         name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
-        title = TitleModel(f"{name} · {line}", name, line, model.title.logo)
+        title = replace(model.title, line=f"{name} · {line}", round=name, rules=line)
         return replace(model, title=title)
 
 

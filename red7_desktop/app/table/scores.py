@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
-from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mini_cards
 from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.phrases import SeatSign

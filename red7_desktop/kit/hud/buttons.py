@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.table_model import (

@@ -39,8 +39,7 @@ from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Stan
 from red7_desktop.games.red7.rules.turns import Turns
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import ExtraPanel, Tool
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import Avatar, Part, SpacedWord, TextStyler, build_mini_cards
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave

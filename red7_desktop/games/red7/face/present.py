@@ -636,7 +636,6 @@ class Red7Table(TableFacet["Red7Observation", Words]):
     deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
-    music = ("evening", "lamplight")
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")

@@ -144,6 +144,8 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 class Red7Look(LookFacet):
     """Cards, and the fan of the title."""
 
+    music = ("evening", "lamplight")
+
     def pictures(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:

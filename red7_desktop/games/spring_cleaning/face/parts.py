@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.face.panels import (
     TrashModel,
 )
 from red7_desktop.kit.hud.part import (
+    Avatar,
     LaidPart,
     Meaning,
     Part,
@@ -29,7 +30,6 @@ from red7_desktop.kit.hud.part import (
     set_below,
     set_beside,
 )
-from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.animation import Track

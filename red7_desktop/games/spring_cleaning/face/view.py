@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
@@ -12,10 +12,7 @@ from red7_desktop.games.spring_cleaning.face.card_art import (
     build_window_light,
     measure_row_width,
 )
-from red7_desktop.games.spring_cleaning.face.words import build_band_words, describe_characters
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.games.spring_cleaning.face.words import build_band_words
 from red7_desktop.kit.game_view import (
     OVERVIEW,
     RISE,
@@ -23,12 +20,10 @@ from red7_desktop.kit.game_view import (
     Emblem,
     GameView,
     LookFacet,
-    SetupFacet,
     find_caption_room,
 )
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.look.icons import Pen
-from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -41,7 +36,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.history import SpringStory
     from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
     from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
-    from red7_desktop.games.spring_cleaning.face.present import SpringTable
+    from red7_desktop.games.spring_cleaning.face.present import SpringSetup, SpringTable
     from red7_desktop.kit.texts import Texts
 
 
@@ -143,6 +138,7 @@ def _draw_bin(px: int) -> Pen:
 class SpringLook(LookFacet):
     """Cards, the row of the title, and the light of a window."""
 
+    music = ("open_window", "first_light")
     hue = 186.0
 
     def pictures(self, dress: CardStyle) -> SpringCardArt:
@@ -172,60 +168,6 @@ class SpringLook(LookFacet):
         return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
 
-class SpringSetup(SetupFacet):
-    """The seats, and when an offer is picked up."""
-
-    seats = range(min(LIMITS), max(LIMITS) + 1)
-    options = (PICKUP,)
-
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        chosen = setup.values[PICKUP.key]
-        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
-        if chosen == AT_ONCE:
-            note = texts("With an empty hand, you pick up your offer right away.")
-        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
-        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
-
-    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
-        limit = LIMITS[len(setup.seats)]
-        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
-        return (
-            Preset(
-                texts("Match"),
-                texts("Rounds until someone has {n} trash.", n=limit),
-                10,
-                {},
-                ("4", "5", "6"),
-                goal,
-            ),
-            Preset(
-                texts("Faster match"),
-                texts("With an empty hand, you pick up your offer right away."),
-                8,
-                {PICKUP.key: AT_ONCE},
-                ("9", "9"),
-                goal,
-            ),
-        )
-
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
-        if setup.values[PICKUP.key] == AT_ONCE:
-            parts.append(texts("offers picked up at once"))
-        return tuple(parts)
-
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
-
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        return {
-            Intent.OFFER: texts("Draw a card"),
-            Intent.PLACE: texts("Card to the table"),
-            Intent.OTHER_PLACE: texts("Card to your offer"),
-            Intent.NEXT_PLAY: texts("Next suggested play"),
-        }
-
-
 class SpringView(GameView):
     """The facets of Spring Cleaning."""
 
@@ -235,7 +177,12 @@ class SpringView(GameView):
         return texts("Spring Cleaning")
 
     look = cached_property(SpringLook)
-    setup = cached_property(SpringSetup)
+
+    @cached_property
+    def setup(self) -> SpringSetup:
+        from red7_desktop.games.spring_cleaning.face.present import SpringSetup
+
+        return SpringSetup(self)
 
     @cached_property
     def words(self) -> SpringWordsFacet:
