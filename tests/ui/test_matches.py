@@ -298,8 +298,7 @@ def test_settings_and_the_last_set_up_are_as_they_were(
     assert (troubles, program.presentation.troubles) == ((), ())
     who = [seat.name or seat.level for seat in setup.seats]
     settings, values = program.ui.settings, {key: setup.values[key] for key in AS_LEFT[home][-1]}
-    found = (settings.language, setup.game, who, setup.seed, values)
-    assert found == AS_LEFT[home]
+    assert AS_LEFT[home] == (settings.language, setup.game, who, setup.seed, values)
     assert (settings.ui_scale, settings.speed) == (125, 2.0)
 
 
