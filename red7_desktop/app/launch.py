@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import logging
 import os
 import signal
@@ -13,8 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from random import Random
-from secrets import randbelow
+from random import Random, SystemRandom
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -198,7 +198,7 @@ class Startup:
             clock=MonotonicClock(),
             writes=self._writes,
             make_thinker=lambda: ThreadThinker(self._crew),
-            new_number=randbelow,
+            new_number=SystemRandom().randrange,
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
@@ -233,6 +233,7 @@ class Startup:
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""
         self._is_shown = True
+        gc.enable()
         if program is None:
             return
         before, self._pads = self._pads, program.inputs.pads

@@ -149,7 +149,7 @@ class Presentation:
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
         audio.ambience.loudness = settings.ambience_loudness
-        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.table.music]
+        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
         audio.music.loudness = settings.music_loudness
 
     # -- themes and cards ----------------------------------------------------------------------

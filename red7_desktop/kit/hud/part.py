@@ -1,4 +1,4 @@
-"""What parts share: labels in tones, small cards."""
+"""What parts share: labels in tones, small cards, avatars."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
-from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec
-from red7_desktop.tabletop.game import Face
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     {
@@ -401,3 +403,38 @@ def build_mini_cards(
         )
         for nth, face in enumerate(cards)
     ]
+
+
+_CROWN: Final = 0.48
+"""The crown's side as a part of the disc's width."""
+_EDGE: Final = 0.05
+"""The least room next to letters, as a part of the disc's width."""
+_FACE: Final = 0.86
+"""A portrait's side as a part of the disc's width."""
+
+
+class Avatar(Part[SeatSign]):
+    """A disc as wide as its box, which is a square."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
+        self._face = Node(name="portrait")
+        self._crown = Node(name="crown")
+        self.add(self._letter, self._face, self._crown)
+
+    def compose(self, value: SeatSign) -> None:
+        theme, side = self.look.theme, self.size.w
+        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
+        fill = theme.colour("avatar").mixed(colour, 0.10)
+        self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
+        whole = Rect(0.0, 0.0, side, side)
+        self._face.picture = portrait(value.portrait)
+        self._face.visible = self._face.picture is not None
+        widget.put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
+        self._letter.visible = not self._face.visible
+        letter = (runs.Span(value.initial, colour=colour),)
+        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
+        self._crown.visible = value.is_leading
+        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
+        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))

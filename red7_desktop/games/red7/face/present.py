@@ -612,7 +612,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
-    music = ("evening", "lamplight")
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")

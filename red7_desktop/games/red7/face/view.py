@@ -139,6 +139,8 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 class Red7Look(game_view.LookFacet):
     """Cards, and the fan of the title."""
 
+    music = ("evening", "lamplight")
+
     def pictures(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:

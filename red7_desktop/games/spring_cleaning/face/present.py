@@ -59,6 +59,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
@@ -66,9 +67,11 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_winners,
 )
+from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.sound.cues import (
     REST,
     Cue,
@@ -529,6 +532,60 @@ SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
 )
 
 
+class SpringSetup(game_view.SetupFacet):
+    """The seats, and when an offer is picked up."""
+
+    seats = range(min(LIMITS), max(LIMITS) + 1)
+    options = (PICKUP,)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values[PICKUP.key]
+        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
+        if chosen == AT_ONCE:
+            note = texts("With an empty hand, you pick up your offer right away.")
+        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        limit = LIMITS[len(setup.seats)]
+        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        return (
+            Preset(
+                texts("Match"),
+                texts("Rounds until someone has {n} trash.", n=limit),
+                10,
+                {},
+                ("4", "5", "6"),
+                goal,
+            ),
+            Preset(
+                texts("Faster match"),
+                texts("With an empty hand, you pick up your offer right away."),
+                8,
+                {PICKUP.key: AT_ONCE},
+                ("9", "9"),
+                goal,
+            ),
+        )
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        if setup.values[PICKUP.key] == AT_ONCE:
+            parts.append(texts("offers picked up at once"))
+        return tuple(parts)
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        return describe_characters(texts)
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to the table"),
+            Intent.OTHER_PLACE: texts("Card to your offer"),
+            Intent.NEXT_PLAY: texts("Next suggested play"),
+        }
+
+
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
@@ -537,7 +594,6 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     deals = ("hand",)
     places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
     sounds = SOUNDS
-    music = ("open_window", "first_light")
 
     def __init__(self, view: game_view.GameView) -> None:
         super().__init__(view)
