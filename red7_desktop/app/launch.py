@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
-    for shared in (paths.settings, paths.setup):
+    for shared in (paths.settings, paths.setup, *paths.folders):
         sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
-        read_first=(paths.settings, paths.setup, paths.profile),
+        read_first=(paths.setup, paths.settings, paths.profile),
     )
     redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of

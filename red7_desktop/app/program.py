@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -260,6 +261,9 @@ class Program(Navigator):
     def abandon(self) -> None:
         """Stop what goes on in the background: this program has met a fault and is replaced."""
         self.match_service.abandon()
+        for each in self.features:
+            with suppress(Exception):  # nobody knows what is broken in it
+                each.close()
         self._writes.close()
         self.ui.audio.close()
 

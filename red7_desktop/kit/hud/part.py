@@ -16,7 +16,7 @@ from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
+from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec
@@ -370,7 +370,7 @@ class SpacedWord(widget.Widget):
     def _widths(self, row: str, share: float) -> list[float]:
         style, look = self.look.theme.text(self._style), self.look
         size = style.size * share
-        return [measure_words(look.text, style.font, size, char, look.scale) for char in row]
+        return [look.text.measure_words(style.font, size, char, look.scale) for char in row]
 
 
 _GAP = 0.12
