@@ -13,8 +13,7 @@ import pygame
 
 from red7_desktop.kit import settings, table_model, texts
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud import seats
-from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -603,7 +602,7 @@ class Chip(HudButton):
         side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
         for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
             if owner is not None:
-                sign = seats.Avatar(self.look, self.ink, name="owner")
+                sign = Avatar(self.look, self.ink, name="owner")
                 middle = _PADDING + nth * size.w * step + size.w / 2
                 top = _PADDING + size.h - side / 2
                 sign.place(Rect(middle - side / 2, top, side, side))

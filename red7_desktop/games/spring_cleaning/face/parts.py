@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.games.spring_cleaning.face import card_art, panels
-from red7_desktop.kit.hud import part, seats
+from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
@@ -363,7 +363,7 @@ class Holder(part.Part[panels.HolderModel]):
 
     def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._avatar = seats.Avatar(look, ink, name="avatar")
+        self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
         self.add(self._avatar, self._name, self._held)
@@ -426,7 +426,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Style(), close)
         for nth in range(len(self._signs.children), len(value)):
-            self._signs.add(seats.Avatar(self.look, self.ink, name=f"sign {nth}"))
+            self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
         edge = spec.area.right + _SIGN
@@ -434,7 +434,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
             stair, sign = value[nth], self._signs.children[nth]
             own = places[firsts[nth] : firsts[nth + 1]]
             middle = (own[0].x + own[-1].x) / 2
-            if middle + _SIGN / 2 > edge or not isinstance(sign, seats.Avatar):
+            if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
                 continue
             edge = middle - _SIGN / 2
             foot = own[0].y + own[0].scale * card.h / 2 + _BELOW

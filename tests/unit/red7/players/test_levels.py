@@ -299,12 +299,6 @@ def test_a_turn_is_better_only_beyond_the_error(
     assert found == pytest.approx(ahead if is_better else 0.0)
 
 
-def test_rounds_are_won_less_often_only_beyond_the_error() -> None:
-    assert player.is_winning_less_often(candidate(0.6, wins=0.3), candidate(0.5, wins=0.5))
-    assert not player.is_winning_less_often(candidate(0.6, wins=0.48), candidate(0.5, wins=0.5))
-    assert not player.is_winning_less_often(candidate(0.6, wins=0.5), candidate(0.5, wins=0.3))
-
-
 def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
     """Both swing from world to world, and the one is a little better in each of them."""
     swings = [0.2, 0.9] * 50
