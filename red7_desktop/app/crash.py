@@ -44,18 +44,9 @@ from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import Clipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
-from red7_desktop.scene.animation import Clock
-from red7_desktop.scene.commands import FocusCommand, read_command
+from red7_desktop.scene import animation, commands
 from red7_desktop.scene.paint.text import FontFile
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    backup_of,
-    move_aside,
-    read_text,
-    write_new,
-)
-from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop import files, game
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
@@ -74,10 +65,10 @@ _SCROLL: Final = {
     pygame.K_PAGEDOWN: _PAGE,
 }
 _STEPS: Final = {
-    FocusCommand.NEXT: 1,
-    FocusCommand.RIGHT: 1,
-    FocusCommand.PREVIOUS: -1,
-    FocusCommand.LEFT: -1,
+    commands.FocusCommand.NEXT: 1,
+    commands.FocusCommand.RIGHT: 1,
+    commands.FocusCommand.PREVIOUS: -1,
+    commands.FocusCommand.LEFT: -1,
 }
 
 
@@ -141,15 +132,15 @@ class CrashPage:
         elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
             self._scroll(_SCROLL[event.key])
         else:
-            self._obey(read_command(event))
+            self._obey(commands.read_command(event))
 
-    def _obey(self, command: FocusCommand | None) -> None:
+    def _obey(self, command: commands.FocusCommand | None) -> None:
         if command in _STEPS:
             self._focus = (self._focus + _STEPS[command]) % len(self._choices)
-        elif command is FocusCommand.ACTIVATE:
+        elif command is commands.FocusCommand.ACTIVATE:
             self._press(self._focus)
-        elif command in {FocusCommand.UP, FocusCommand.DOWN}:
-            self._scroll(-1 if command is FocusCommand.UP else 1)
+        elif command in {commands.FocusCommand.UP, commands.FocusCommand.DOWN}:
+            self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
         hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
@@ -312,13 +303,13 @@ class CrashReporter:
         """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
         earlier, is_known = list(self._folder.glob(_NAME)), False
         for each in earlier:
-            with suppress(CannotRead):
-                is_known = is_known or read_text(each).endswith(told)
+            with suppress(files.CannotRead):
+                is_known = is_known or files.read_text(each).endswith(told)
         stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
         names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
         try:
-            file = write_new(names, text.encode("utf-8", "backslashreplace"))
-        except CannotWrite as error:
+            file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
+        except files.CannotWrite as error:
             return CrashReport(text, None, error.why, is_known)
         with suppress(OSError):
             earlier.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -360,7 +351,7 @@ def _describe_position(program: Program | None, box: Box) -> str:
         return "no match"
     viewer = session.viewer if may_look(session, session.viewer) else None
     observation = session.match.game.observe(session.match.state, viewer)
-    who = "a spectator" if viewer is None else SEAT_LETTERS[viewer]
+    who = "a spectator" if viewer is None else game.SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
     text = box[session.match.game.name].face().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
@@ -372,7 +363,7 @@ def _describe_steps(program: Program | None) -> str:
         return "none"
     log = session.match.log
     told = [
-        f"{'table' if entry.seat < 0 else SEAT_LETTERS[entry.seat]} {entry.step}"
+        f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
         for entry in log[-STEPS:]
     ]
     return f"{len(log)} taken; {', '.join(told)}"
@@ -413,7 +404,7 @@ class CrashGuard:
         *,
         keeper: MatchStore,
         reporter: CrashReporter,
-        clock: Clock,
+        clock: animation.Clock,
         clipboard: Clipboard,
         font: FontFile | None = None,
         read_first: Iterable[Path] = (),
@@ -613,9 +604,9 @@ class CrashGuard:
 
     def _set_aside(self, file: Path) -> None:
         self._acquitted.add(file)
-        for each in (file, backup_of(file)):
-            with suppress(CannotWrite):
-                _LOG.warning("set aside as %s", move_aside(each).name)
+        for each in (file, files.backup_of(file)):
+            with suppress(files.CannotWrite):
+                _LOG.warning("set aside as %s", files.move_aside(each).name)
         self._go_on(_show_title)
 
     def _resume(self, program: Program) -> None:

@@ -15,15 +15,13 @@ from typing import Any, Final
 
 from red7_desktop.app.window import tidy
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules.rounds import STARTERS
-from red7_desktop.games.red7.rules.standings import KNOWN
+from red7_desktop.games.red7.rules import rounds, standings
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.paint.surfaces import BoundedCache
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Player
 from tests.matches import MODES as RED7_MODES
 from tests.setups import red7_setup
 from tests.soak.truths import check_match, check_state
@@ -99,13 +97,13 @@ def plan_of(number: int, seed: int) -> Plan:
         game,
         mode,
         tuple(chance.choice(keys) for _ in range(seats)),
-        chance.choice(STARTERS),
+        chance.choice(rounds.STARTERS),
         chance.choice(TARGETS),
         chance.randrange(1_000_000),
     )
 
 
-def player_for(game: str, name: str) -> tuple[Player, int]:
+def player_for(game: str, name: str) -> tuple[player.Player, int]:
     """Give the player of a name in a game and the budget that it gets here."""
     players = BOX[game].players()
     if name == RANDOM:
@@ -149,7 +147,7 @@ def empty_stores() -> None:
     for store in gc.get_objects():
         if isinstance(store, BoundedCache):
             store.clear()
-    KNOWN.clear()
+    standings.KNOWN.clear()
     tidy()
 
 
@@ -192,8 +190,8 @@ def _play_on(match: Match, plan: Plan) -> None:
     check_state(match.game, match.state, chance)
     while match.game.to_act(match.state):
         (seat, *_) = match.game.to_act(match.state)
-        if seat == TABLE:
-            match.take(TABLE, match.game.legal_steps(match.state, TABLE)[0])
+        if seat == game.TABLE:
+            match.take(game.TABLE, match.game.legal_steps(match.state, game.TABLE)[0])
             check_state(match.game, match.state, chance)
             continue
         player, budget = players[seat]

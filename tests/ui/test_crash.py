@@ -18,21 +18,17 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app.crash import KEPT
+from red7_desktop.app import crash, program
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
-from red7_desktop.app.program import Program
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.devices import Gamepads
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import Worker, take_place
+from red7_desktop.kit import devices, setup, storage
+from red7_desktop.play import ai
 from red7_desktop.play import ai as opponents
-from red7_desktop.play.ai import Crew, ThreadThinker
-from red7_desktop.scene.animation import MonotonicClock, SteppedClock
-from red7_desktop.scene.stage import Stage
+from red7_desktop.scene import animation, stage
 from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.match import read_match
@@ -63,9 +59,9 @@ from tests.ui.seeing import screen_of
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
     "a screen that moves on": (TableScreen, "tick"),
-    "the stage that takes events": (Stage, "handle"),
-    "the stage that moves on": (Stage, "tick"),
-    "the drawing": (Stage, "draw"),
+    "the stage that takes events": (stage.Stage, "handle"),
+    "the stage that moves on": (stage.Stage, "tick"),
+    "the drawing": (stage.Stage, "draw"),
 }
 
 
@@ -141,7 +137,10 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
             closed.append(self)
 
     closed: list[Pad] = []
-    before, after = Gamepads(SteppedClock()), Gamepads(SteppedClock())
+    before, after = (
+        devices.Gamepads(animation.SteppedClock()),
+        devices.Gamepads(animation.SteppedClock()),
+    )
     before._open[3] = Pad()  # type: ignore[assignment]
     before.last_name = "a pad"
     after.take_over(before)
@@ -154,8 +153,8 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
-    place = take_place(guarded.paths)
-    opening = Startup(guarded.paths, window, guarded.keeper, Worker("test"), None, place)
+    place = storage.take_place(guarded.paths)
+    opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -438,24 +437,24 @@ def test_only_the_last_reports_are_kept(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", fail)
-    for _ in range(KEPT + 4):
+    for _ in range(crash.KEPT + 4):
         guarded.frame()
         guarded.choose("Restart")
     guarded.frame()
-    assert len(names_of(guarded)) == KEPT
+    assert len(names_of(guarded)) == crash.KEPT
 
 
 def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guarded.paths.logs.mkdir(parents=True)
-    for number in range(KEPT):
+    for number in range(crash.KEPT):
         later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
     monkeypatch.setattr(TitleScreen, "tick", fail)
     guarded.frame()
-    assert len(names_of(guarded)) == KEPT
+    assert len(names_of(guarded)) == crash.KEPT
     assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
 
 
@@ -477,21 +476,21 @@ def test_typed_letters_are_not_in_the_report(
 ROOT = Path(__file__).parents[2]
 LONG = 20.0
 """Seconds after which a thread that has not stopped is taken for one that never does."""
-OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
+OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert")), seed=11)
 
 
 class ThreadedPilot(GuardedPilot):
     """Flies a program whose opponents think in threads, as they do for people."""
 
-    def make(self) -> Program:
-        crew = Crew()
-        return Program(
+    def make(self) -> program.Program:
+        crew = ai.Crew()
+        return program.Program(
             self.paths,
             self.keeper,
             size=self.surface.get_size(),
             clock=self.clock,
-            writes=Worker("test"),
-            make_thinker=lambda: ThreadThinker(crew),
+            writes=storage.Worker("test"),
+            make_thinker=lambda: ai.ThreadThinker(crew),
             new_number=lambda most: most - 1,
             today=lambda: date(2020, 2, 20),
         )
@@ -584,7 +583,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
         return now
 
     pilot = GuardedPilot(tmp_path / "home")
-    pilot.clock = MonotonicClock()  # type: ignore[assignment]
+    pilot.clock = animation.MonotonicClock()  # type: ignore[assignment]
     monkeypatch.setattr(pilot.clock, "step", lambda seconds: None, raising=False)
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
@@ -677,10 +676,10 @@ def texts_shown(pilot: Pilot) -> str:
     return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
 
 
-AIS = (SeatPlan(level="casual"), SeatPlan(level="expert"))
+AIS = (setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert"))
 SETUPS = {
     "red7": red7_setup(AIS, seed=11),
-    "spring": GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
+    "spring": setup.GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
 }
 
 

@@ -18,17 +18,15 @@ from types import FrameType
 import pygame
 import pytest
 
+from red7_desktop.app import window
 from red7_desktop.app import window as opening
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.puzzles.sources import PuzzleRequest
-from red7_desktop.app.window import QUIET, STILL, IdleGc, tidy
-from red7_desktop.games.red7.rules.cards import Step
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.turns import build_turns
+from red7_desktop.games.red7.rules import cards, game, turns
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
-from tests.soak.matches import resident
+from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
 from tests.ui.pilot import GuardedPilot, Pilot
 
@@ -208,7 +206,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
     resting.key(pygame.K_F9)
     heard.clear()
-    resting.wait(QUIET - 0.5)
+    resting.wait(window.QUIET - 0.5)
     assert set(heard) == {"wake"}
     resting.wait(1.0)
     assert heard[-1] == "rest"
@@ -224,7 +222,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
 
 
 SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
-COUNTED = {Red7.observe.__code__: "observe", build_turns.__code__: "turns_of"}
+COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
 """One observation is the viewer's, one the next AI seat's."""
 
@@ -253,9 +251,9 @@ def counting() -> Iterator[Counter[str]]:
         sys.setprofile(None)
 
 
-def a_play(table: Pilot) -> Step:
+def a_play(table: Pilot) -> cards.Step:
     """Give a legal step that puts a hand card into the palette."""
-    found: Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
+    found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     return found
 
 
@@ -306,9 +304,9 @@ def test_tidying_gives_holes_back() -> None:
     pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
     kept = pictures[::10]
     pictures.clear()
-    before = resident()
-    tidy()
-    assert before - resident() > 20 * MEGABYTE
+    before = matches.resident()
+    window.tidy()
+    assert before - matches.resident() > 20 * MEGABYTE
     assert len(kept) == 100
 
 
@@ -317,11 +315,11 @@ def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.Monk
     now = 0.0
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(100):
         now = float(second)
         tidying.tick(now, changes=second // 5, is_resting=second >= 25)
-    assert collected[0] == 25 + STILL
+    assert collected[0] == 25 + window.STILL
     assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
         len(collected) - 1
     )
@@ -334,7 +332,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
     now = 0.0
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(30):
         now = float(second)
         tidying.tick(now, changes=second, is_resting=second % 2 == 1)
@@ -344,7 +342,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
 def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     collected: list[int] = []
     monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(100):
         tidying.tick(float(second), changes=second // 50, is_resting=True)
     assert len(collected) == 2

@@ -16,10 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
 from red7_desktop.games.registry import BOX, Box, GameRow
-from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit import game_view, storage
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
-from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.texts import Texts, say_day
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
@@ -344,10 +343,10 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
 class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: game_view.GameView) -> None:
         self._face = face
         self._is_begun = False
-        self._reading = BackgroundTask(read)
+        self._reading = storage.BackgroundTask(read)
 
     def told(self, texts: Texts) -> Sequence[str] | None:
         """Return ways to say it, the longest first; None while it is read.

@@ -19,8 +19,8 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.play.replay import Timeline
-from red7_desktop.play.session import Session
+from red7_desktop.play import replay, session
+from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
@@ -28,7 +28,6 @@ from red7_desktop.tabletop.files import (
     write_atomically,
 )
 from red7_desktop.tabletop.match import Match, RecordedMatch
-from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
     Puzzles,
@@ -37,7 +36,6 @@ from red7_desktop.tabletop.puzzle import (
     read_puzzles,
     text_of_puzzles,
 )
-from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 AHEAD: Final = 2
 """How many are made ahead."""
@@ -169,10 +167,10 @@ _LONGEST_PUZZLES_FILE: Final = 200_000
 
 
 def make_puzzles_from_match(
-    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: ShouldStop
+    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: player.ShouldStop
 ) -> Iterator[Puzzle]:
     """Make puzzles of the turns of seats that missed the best one, the last of the match first."""
-    ends = Timeline(match).turns
+    ends = replay.Timeline(match).turns
     found = 0
     for begin in reversed([0, *ends]):
         to_act = match.game.to_act(match.state_at(begin))
@@ -202,7 +200,7 @@ class OwnPuzzles:
             return ()
         try:
             return read_puzzles(read_text(path, _LONGEST_PUZZLES_FILE), game)[:MOST_OWN_PUZZLES]
-        except (CannotRead, InvalidRecord) as error:
+        except (CannotRead, records.InvalidRecord) as error:
             _LOG.warning("Puzzles of own games are left out: %s", error)
             return ()
 
@@ -242,7 +240,7 @@ class PuzzleFinder:
         self._worker = Worker("puzzles of own games")
         self._is_closing = False
 
-    def gather(self, session: Session) -> None:
+    def gather(self, session: session.Session) -> None:
         game, seats = session.match.game.name, session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         match, day = RecordedMatch(session.match), self._navigator.today()
@@ -290,11 +288,11 @@ class PuzzleFinder:
 
     def _look_at(self, text: str) -> None:
         try:
-            row = self._navigator.box[read_head(text).game]
+            row = self._navigator.box[records.read_head(text).game]
             if row.puzzles is not None:
                 match, seats, _ = row.face().story.replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
-        except (InvalidRecord, KeyError) as error:
+        except (records.InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)
         if not self._is_closing:
             self._looked.add(compute_mark(text))

@@ -14,6 +14,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import (
@@ -25,7 +26,6 @@ from red7_desktop.scene.paint.text import (
     list_steps_down,
 )
 from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
-from red7_desktop.scene.theme import Look, TextStyle
 from red7_desktop.scene.widgets.widget import Widget, put
 
 _STEP = 0.04
@@ -82,7 +82,7 @@ class _Word(NamedTuple):
 
 def line_up(
     spans: Sequence[Span],
-    look: Look,
+    look: theme.Look,
     style: str,
     room: Size = NO_SIZE,
     *,
@@ -134,18 +134,18 @@ def _line_up(
     return found.setter.placed(lines)
 
 
-def measure_width(spans: Sequence[Span] | str, look: Look, style: str) -> float:
+def measure_width(spans: Sequence[Span] | str, look: theme.Look, style: str) -> float:
     """Return the width of words in one line."""
     return line_up(spans_of(spans), look, style).size.w
 
 
-def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
+def measure_width_at(share: float, spans: Sequence[Span], look: theme.Look, style: str) -> float:
     """Return the width of words in one line at a part of their size: letters do not grow evenly."""
     return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
-    share: float, spans: Sequence[Span], look: Look, style: str, width: float
+    share: float, spans: Sequence[Span], look: theme.Look, style: str, width: float
 ) -> float:
     """Return the height of words broken to a width, at a part of their size."""
     setter = _Setter(_manner_of(look, style, spans), share)
@@ -160,13 +160,13 @@ class _Manner(NamedTuple):
 
     text: TextSetter
     scale: float
-    own: TextStyle
-    styles: tuple[tuple[str, TextStyle], ...]
+    own: theme.TextStyle
+    styles: tuple[tuple[str, theme.TextStyle], ...]
     enlarged: float
     least: float
 
 
-def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
+def _manner_of(look: theme.Look, style: str, spans: Sequence[Span]) -> _Manner:
     theme = look.theme
     own = theme.text(style)
     styles = {}
@@ -349,7 +349,7 @@ class RunsLabel(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         spans: Sequence[Span] | str = (),
         style: str = "body",
         *,

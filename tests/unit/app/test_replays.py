@@ -13,8 +13,8 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.replay import film
 from red7_desktop.app.replay import replays as kept_records
-from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.app.replay.replays import KeptRecord, RecordStore
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.files import CannotWrite, write_new
@@ -209,7 +209,7 @@ THIRD = picture((10, 8, (0, 0, 0)))
 
 
 def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     for each, seconds in ((FIRST, 0.9), (SECOND, 0.1), (THIRD, 2.5)):
         png.add(each, seconds)
     frames = read_animation(png.file())
@@ -219,7 +219,7 @@ def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
 
 
 def test_only_what_changes_is_written() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 0.1)
     png.add(SECOND, 0.1)
     first, second = read_animation(png.file())
@@ -228,7 +228,7 @@ def test_only_what_changes_is_written() -> None:
 
 
 def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     for seconds in (0.5, 0.25, 100.0):
         png.add(FIRST, seconds)
     (only,) = read_animation(png.file())
@@ -236,7 +236,7 @@ def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
 
 
 def test_programs_that_play_none_show_the_first_picture() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     png.add(THIRD, 1.0)
     shown = pygame.image.load(BytesIO(png.file()), "film.png")
@@ -244,14 +244,14 @@ def test_programs_that_play_none_show_the_first_picture() -> None:
 
 
 def test_all_pictures_are_of_one_size() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     with pytest.raises(ValueError, match=r"\(41, 30\) is not \(40, 30\)"):
         png.add(pygame.Surface((41, 30)), 1.0)
 
 
 def test_the_reader_refuses_what_is_damaged() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     data = bytearray(png.file())
     (length,) = struct.unpack(">I", data[8:12])

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.kit import texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
 from red7_desktop.kit.storage import (
@@ -38,8 +39,7 @@ from red7_desktop.kit.storage import (
     read_whole,
     take_place,
 )
-from red7_desktop.kit.texts import Texts
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop import files
 
 # == kept files ============================================================================
 # Settings and set-ups on disk: what is kept, what is refused, and what is told.
@@ -147,7 +147,7 @@ def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
         write(path, text)
         (trouble,) = settings_file(path).load()[1]
         assert trouble.aside is not None
-        assert trouble.aside.name in trouble.words(Texts())
+        assert trouble.aside.name in trouble.words(texts.Texts())
     assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
     assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
 
@@ -162,7 +162,7 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
     assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
-    assert "set aside" not in trouble.words(Texts())
+    assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
 
@@ -282,7 +282,7 @@ def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path
 def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", encoding="utf-8")
-    with pytest.raises(CannotWrite):
+    with pytest.raises(files.CannotWrite):
         settings_file(blocked / "settings.json").save(Settings())
 
 
@@ -299,7 +299,7 @@ def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", TroubleKind)
 def test_every_trouble_can_be_said(kind: TroubleKind) -> None:
-    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(Texts())
+    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
     assert "settings.json" in words
     assert "{" not in words
 
@@ -350,7 +350,7 @@ def file(tmp_path: Path) -> KeptFile[int]:
     return number_in(tmp_path / "number.json")
 
 
-def fail(trouble: CannotWrite) -> None:
+def fail(trouble: files.CannotWrite) -> None:
     raise AssertionError(trouble)
 
 
