@@ -206,6 +206,11 @@ _PREVIEW_MAX_WIDTH: Final = 250.0
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
 """A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
+_NARROW: Final = 0.75
+"""A bubble that covers nothing only if it is narrower has words as wide as this part of so small a
+title, which takes two lines then."""
+_CORNER: Final = 2.0
+"""Rounded corners may touch by so much."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK: Final = 24.0
 _PREVIEW_GAP: Final = 20.0
@@ -220,7 +225,7 @@ class PreviewBubble(Part[Preview]):
         super().__init__(look, ink, visible=False, **options)
         self._full = look
         self._sign = Node(name="mark")
-        self.title = RunsLabel(look, "", "hud_preview", name="title")
+        self.title = RunsLabel(look, "", "hud_preview", max_lines=2, name="title")
         self._detail = RunsLabel(
             look, "", "hud_preview_detail", max_lines=_MOST_LINES, name="detail"
         )
@@ -235,8 +240,14 @@ class PreviewBubble(Part[Preview]):
     ) -> None:
         self.visible = True
         for look in list_smaller_looks(self._full):
-            size = self._needed(preview, look)
+            sizes = self._list_sizes(preview, look)
+            size = next(sizes)
             side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
+            if compute_cover_cost(box.inflated(-_CORNER), things):
+                narrow = next(sizes)
+                spot = find_spot_beside(target, narrow, inside, things, _PREVIEW_GAP)
+                if not compute_cover_cost(spot.box, things):
+                    size, (side, box) = narrow, spot
             if is_clear(box, things):
                 break
         if look is not self.look:
@@ -256,13 +267,14 @@ class PreviewBubble(Part[Preview]):
     def compose(self, value: Preview) -> None:
         theme, (w, h) = self.look.theme, self.size
         self.picture = self._box(value).picture()
-        title_h, inset = self._title_height(self.look), _PREVIEW_PADDING - 6.0
-        sign = Rect(_PREVIEW_PADDING - 2.0, inset + (title_h - _MARK) / 2, _MARK, _MARK)
+        line_h, inset = self._title_height(self.look), _PREVIEW_PADDING - 6.0
+        sign = Rect(_PREVIEW_PADDING - 2.0, inset + (line_h - _MARK) / 2, _MARK, _MARK)
         name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
         put(self._sign, sign, build_icon(name, theme.colour(colour)))
         left = _PREVIEW_PADDING + _MARK + 8.0
-        line = Rect(left, inset, w - left - inset, title_h)
-        self.title.write(self._title_spans(value), line)
+        wide = w - left - inset
+        title_h = 2 * line_h if wide < self._measure_title(value, self.look)[1] else line_h
+        self.title.write(self._title_spans(value), Rect(left, inset, wide, title_h))
         top = inset + title_h + 2.0
         room = Rect(_PREVIEW_PADDING, top, w - 2 * _PREVIEW_PADDING, h - top - inset + 2.0)
         self._detail.visible = bool(value.detail)
@@ -283,21 +295,34 @@ class PreviewBubble(Part[Preview]):
     def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
-    def _needed(self, value: Preview, look: Look) -> Size:
-        wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
-        detail = self._detail_spans(value) if value.detail else ()
-
-        def lines(room: float) -> Size:
-            size = Size(room, 0.0)
-            return line_up(detail, look, "hud_preview_detail", size, max_lines=_MOST_LINES).size
-
+    def _measure_title(self, value: Preview, look: Look) -> tuple[float, float]:
+        """Return the width of the title in one line, and that of it as small as it may be there."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
-        smallest = words * least / look.theme.text("hud_preview").size
-        most = max(wide + _MARK, smallest + _MARK + 8.0)
-        width = min(max(words + _MARK + 8.0, lines(wide).w if detail else 0.0), most)
-        height = self._title_height(look) + 2 * _PREVIEW_PADDING - 12.0
-        if detail:
+        return words, words * least / look.theme.text("hud_preview").size
+
+    def _list_sizes(self, value: Preview, look: Look) -> Iterator[Size]:
+        """List the sizes that a bubble may have: with its title in one line, and in two."""
+        words, smallest = self._measure_title(value, look)
+        wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + 8.0
+        most = max(wide + _MARK, smallest + beside)
+        yield self._size(value, look, (words + beside, wide, most), 1)
+        narrow = _NARROW * smallest + beside
+        yield self._size(value, look, (narrow, narrow, narrow), 2)
+
+    def _size(
+        self, value: Preview, look: Look, widths: tuple[float, float, float], title_lines: int
+    ) -> Size:
+        """Return a bubble's size. widths: of the title, and of the reason and of both at most."""
+
+        def lines(room: float) -> Size:
+            spans, size = self._detail_spans(value), Size(room, 0.0)
+            return line_up(spans, look, "hud_preview_detail", size, max_lines=_MOST_LINES).size
+
+        title, reason, most = widths
+        width = min(max(title, lines(reason).w if value.detail else 0.0), most)
+        height = title_lines * self._title_height(look) + 2 * _PREVIEW_PADDING - 12.0
+        if value.detail:
             height += lines(width).h + 4.0
         return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
 

@@ -256,7 +256,7 @@ class SpacedWord(Widget):
     """Shows a short text in capitals, `tracking` (a part of the font's size) apart.
 
     It breaks at spaces into `max_rows` rows, if one is too narrow; then the letters shrink until
-    the text fits the width it is placed in.
+    the text fits the width it is placed in. `share` is the part of their size that they have.
     """
 
     def __init__(
@@ -276,10 +276,18 @@ class SpacedWord(Widget):
         self._max_rows = max_rows
         self._text = ""
         self._colour: Colour | None = None
+        self._most = 1.0
+        self.share = 1.0
 
     @property
     def text(self) -> str:
         return self._text
+
+    def limit(self, most: float) -> None:
+        """Let letters have no larger part of their size than this, as others of a group do."""
+        if most != self._most:
+            self._most = most
+            self.refresh()
 
     def show(self, text: str, colour: Colour | None = None) -> None:
         """Show a text; `colour` stands in for the style's."""
@@ -316,14 +324,15 @@ class SpacedWord(Widget):
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
-        shares = list_steps_down(STEP, self.look.theme.enlarged)
-        share = first_fitting(
-            shares, lambda share: all(self._width(row, share) <= w for row in rows)
+        steps = list_steps_down(STEP, self.look.theme.enlarged)
+        self.share = first_fitting(
+            [each for each in steps if each <= self._most],
+            lambda share: all(self._width(row, share) <= w for row in rows),
         )
         left = iter(self.children)
         boxes = set_below(Rect(0.0, 0.0, w, h), [h / len(rows)] * len(rows), 0.0)
         for row, box in zip(rows, boxes, strict=True):
-            self._place_row(row, share, box, left)
+            self._place_row(row, self.share, box, left)
 
     def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
         left = (box.w - self._width(row, share)) * SHARES[self._align]

@@ -127,7 +127,7 @@ def _line_up_once(
         found = at(shares[first])
         if manner.own.size * shares[first] < manner.least:
             # Rather than become too small to be read, a word goes on in a new line.
-            tries = (at(share, splits=True) for share in shares[:first])
+            tries = (at(share, splits=True) for share in (most, *shares[:first]))
             found = next((each for each in tries if each.fits), found)
     rows = int((room.h + _SLACK) / found.setter.pitch) if room.h else max_lines
     lines = found.setter.cut(found.lines, room.w, max(1, min(max_lines, rows)))

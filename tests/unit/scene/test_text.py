@@ -26,7 +26,7 @@ from red7_desktop.scene.paint.text import (
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
 from red7_desktop.scene.theme import Look, zoom_theme
-from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
+from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, line_up
 
 # == text ==================================================================================
 
@@ -393,6 +393,21 @@ def test_a_label_uses_its_nodes_again(look: Look) -> None:
     label.write([Span("x "), Span("y", MARK)])
     assert label.children == nodes
     assert label.shown_text == "x  y"
+
+
+def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_group(
+    look: Look,
+) -> None:
+    size = look.theme.text("body").size
+    room = Size(5.0 * size, 2.0 * size)
+    names = [RunsLabel(look, name, size=room, max_lines=2) for name in ("Hohenschwangauer", "Hana")]
+    even_out(names)
+    split, short = [
+        {node.picture.size for node in name.children if isinstance(node.picture, TextPicture)}
+        for name in names
+    ]
+    assert len(names[0].children) == 2
+    assert split == short
 
 
 def test_a_larger_theme_may_go_back_to_the_designed_size(look: Look) -> None:

@@ -302,6 +302,10 @@ class LensSheet(Part[Matrix]):
             box = Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
             self._add_row(value, verdict, columns, box)
         even_out_below(*[child for child in self.children if child is not self.over])
+        words = [e for e in self.walk() if isinstance(e, SpacedWord) and e.name == "colour"]
+        least = min(word.share for word in words)
+        for word in words:
+            word.limit(least)
 
     def _columns(self, value: Matrix) -> Columns:
         """Share the width; where the seats need less, the words get more."""
