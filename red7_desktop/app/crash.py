@@ -739,11 +739,6 @@ def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
     )
 
 
-def list_nobody() -> Iterable[str]:
-    """Return no names."""
-    return ()
-
-
 class Redactor:
     """Takes out of texts what is no one's business.
 
@@ -753,7 +748,7 @@ class Redactor:
     def __init__(
         self,
         personal: PersonalData,
-        names: Callable[[], Iterable[str]] = list_nobody,
+        names: Callable[[], Iterable[str]] = tuple,
         box: Box = BOX,
     ) -> None:
         self._personal = personal
