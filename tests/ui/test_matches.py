@@ -13,19 +13,17 @@ import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches import match_store as match_slots
-from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.app.matches import matches
 from red7_desktop.app.profile.profiles import read_recorded_facts
-from red7_desktop.app.screens.new_game import NewGameScreen
-from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit import storage
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import Lock
 from red7_desktop.table.layout_file import load_layout
-from red7_desktop.tabletop.files import backup_of
-from red7_desktop.tabletop.match import read_match
+from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
@@ -104,7 +102,7 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
 def test_starting_a_game_keeps_the_one_before(pilot: Pilot, press: Press) -> None:
     leave_match(pilot, 1)
     press(pilot, "play")
-    assert screen_of(pilot) is NewGameScreen
+    assert screen_of(pilot) is new_game.NewGameScreen
     press(pilot, "start")
     assert screen_of(pilot) is TableScreen
     second = pilot.session.match.seed
@@ -167,7 +165,7 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, press: Press) -> Non
     assert seeds(pilot) == [1]
     press(pilot, "delete 1")
     press(pilot, "yes")
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     assert pilot.focus_name == "play"
 
 
@@ -175,7 +173,7 @@ def test_esc_leads_back_to_the_title(pilot: Pilot) -> None:
     leave_match(pilot, 1)
     pilot.press("matches")
     pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
 
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
@@ -204,13 +202,13 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
 
 def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
     leave_match(pilot, 1)
-    lock = Lock(pilot.paths.saves / "match.lock")
+    lock = storage.Lock(pilot.paths.saves / "match.lock")
     pilot.program.show_title()
     assert not pilot.nodes("continue")
     pilot.press("matches")
     pilot.wait(0.3)
     assert "It’s being played in another window." in words(pilot)
-    assert screen_of(pilot) is MatchesScreen
+    assert screen_of(pilot) is matches.MatchesScreen
     for name in ("continue 1", "delete 1"):
         assert not pilot.nodes(name)[0].focusable
     lock.release()
@@ -237,7 +235,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     assert "No more matches can be saved." in said
     assert "Ann1, Tomás · Round 1 · Advanced rules · 0 : 0 of 40 points · " in said
     press(pilot, "no")
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     assert seeds(pilot) == [2, 1]
     press(pilot, "play")
     press(pilot, "start")
@@ -255,7 +253,7 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     pilot.program = pilot.make()
     pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     pilot.press("yes")
     assert pilot.session.match.seed == 3
     assert pilot.session.seats[0].name == "Cat"
@@ -314,9 +312,9 @@ def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: Guarded
 def test_a_match_goes_on_where_it_was_left(
     pilot_in_old_home: GuardedPilot, home: Path, number: int, name: str
 ) -> None:
-    before = read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
+    before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot_in_old_home.program.show_matches()
-    assert isinstance(pilot_in_old_home.program.screen, MatchesScreen)
+    assert isinstance(pilot_in_old_home.program.screen, matches.MatchesScreen)
     pilot_in_old_home.wait(0.3)
     pilot_in_old_home.press(f"continue {number}")
     session = pilot_in_old_home.session
@@ -326,8 +324,8 @@ def test_a_match_goes_on_where_it_was_left(
 
 
 def test_the_backup_of_a_damaged_match_goes_on(pilot_in_old_home: GuardedPilot) -> None:
-    backup = read_match(
-        backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
+    backup = match.read_match(
+        files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
     )
     pilot_in_old_home.paths.match.write_bytes(b"\xff")
     pilot_in_old_home.program.resume(1)

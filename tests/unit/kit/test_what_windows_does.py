@@ -17,12 +17,11 @@ import pytest
 from red7_desktop.__main__ import _prepare_sdl
 from red7_desktop.app import window as window_module
 from red7_desktop.app.window import Window
+from red7_desktop.kit import storage
 from red7_desktop.kit import storage as instance_lock
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
-from red7_desktop.kit.storage import Paths
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import CannotWrite, backup_of, write_atomically
 
 SHARING_VIOLATION = 32
 LOCK, UNLOCK = 3, 0
@@ -59,10 +58,10 @@ def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "match.json"
-    write_atomically(path, "old")
+    files.write_atomically(path, "old")
     reader = Reader(monkeypatch, 3, held())
-    write_atomically(path, "new")
-    assert (path.read_text("utf-8"), backup_of(path).read_text("utf-8")) == ("new", "old")
+    files.write_atomically(path, "new")
+    assert (path.read_text("utf-8"), files.backup_of(path).read_text("utf-8")) == ("new", "old")
     assert len(reader.waited) == 3
 
 
@@ -70,10 +69,10 @@ def test_nobody_waits_long_for_a_file_that_stays_open_and_it_is_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "match.json"
-    write_atomically(path, "old")
+    files.write_atomically(path, "old")
     reader = Reader(monkeypatch, 99, held())
-    with pytest.raises(CannotWrite):
-        write_atomically(path, "new")
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(path, "new")
     assert path.read_text("utf-8") == "old"
     assert sum(reader.waited) < 1
     assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
@@ -83,16 +82,16 @@ def test_a_file_that_may_not_be_written_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader(monkeypatch, 1, PermissionError(13, "Permission denied"))
-    with pytest.raises(CannotWrite):
-        write_atomically(tmp_path / "match.json", "new")
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(tmp_path / "match.json", "new")
     assert reader.waited == []
 
 
 def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
     ours = [paths.settings, paths.setup, paths.match, paths.records, paths.log(1), paths.log(2)]
     assert PureWindowsPath("con.txt").is_reserved()  # as AUX, NUL, COM1
-    for path in [*ours, *map(backup_of, ours)]:
+    for path in [*ours, *map(files.backup_of, ours)]:
         name = path.relative_to(tmp_path)
         assert not any(PureWindowsPath(part).is_reserved() for part in name.parts)
         assert not set(str(PureWindowsPath(name))) & set('<>:"|?*')
@@ -102,12 +101,12 @@ def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Pat
 def test_a_path_longer_than_windows_once_allowed_is_written_and_read(tmp_path: Path) -> None:
     folder = tmp_path.joinpath(*["a folder of some depth"] * 15)
     assert len(str(folder)) > 300
-    paths = Paths(folder, folder, folder)
+    paths = storage.Paths(folder, folder, folder)
     try:
         files.make_folder_for(paths.match)
-    except CannotWrite:
+    except files.CannotWrite:
         pytest.skip("this Windows has not been told to allow it")
-    write_atomically(paths.match, "long")
+    files.write_atomically(paths.match, "long")
     assert files.read_text(paths.match) == "long"
 
 
@@ -143,7 +142,7 @@ def test_locks_of_windows_are_respected_and_given_back_at_once(
     theirs = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "of_windows", theirs)
     spec.loader.exec_module(theirs)
-    paths = Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
     first, second = theirs.take_place(paths), theirs.take_place(paths)
     assert (first.number, second.number) == (1, 2)
     first.release()
