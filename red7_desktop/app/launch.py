@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import logging
 import os
 import signal
@@ -13,8 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from random import Random
-from secrets import randbelow
+from random import Random, SystemRandom
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -76,7 +76,10 @@ def run(options: argparse.Namespace, began: float) -> int:
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
-    for shared in (paths.settings, paths.setup):
+    for shared in (
+        *(paths.settings, paths.setup, paths.records, paths.played),
+        *(paths.puzzles, paths.profiles, paths.pictures),
+    ):
         sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
@@ -105,7 +108,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
-        read_first=(paths.settings, paths.setup, paths.profile),
+        read_first=(paths.setup, paths.settings, paths.profile),
     )
     redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
@@ -198,7 +201,7 @@ class Startup:
             clock=MonotonicClock(),
             writes=self._writes,
             make_thinker=lambda: ThreadThinker(self._crew),
-            new_number=randbelow,
+            new_number=SystemRandom().randrange,
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
@@ -233,6 +236,7 @@ class Startup:
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""
         self._is_shown = True
+        gc.enable()
         if program is None:
             return
         before, self._pads = self._pads, program.inputs.pads

@@ -255,7 +255,7 @@ class Facet:
 
 
 class LookFacet(Facet, ABC):
-    """Cards and emblem: all that the title needs, and so the first frame."""
+    """Cards, emblem and music: all that the title needs, and so the first frame."""
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
@@ -272,6 +272,11 @@ class LookFacet(Facet, ABC):
     def emblem(self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
+
+    @property
+    def music(self) -> Sequence[str]:
+        """Return the game's pieces of music, as their files in assets/music."""
+        return ()
 
     @property
     def hue(self) -> float | None:
@@ -499,11 +504,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     @property
     def sounds(self) -> Sequence[str]:
         """Return the sounds that only this game has, as their files in assets/sounds."""
-        return ()
-
-    @property
-    def music(self) -> Sequence[str]:
-        """Return the game's pieces of music, as their files in assets/music."""
         return ()
 
     def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:

@@ -288,7 +288,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
             gains=self.gains,
             told=self.describe_match_turning(words, match, result)
-            if has_points
+            if has_points and len(seen.rounds) > 1
             else self.describe_round_turning(words, match),
         )
 
@@ -410,12 +410,12 @@ def list_last_turns(
     return table_model.HistoryModel(texts("Last turns"), tuple(told[-LINES_KEPT:]))
 
 
-def build_over_button(texts: Texts, stage: str, note: Runs) -> table_model.EndModel:
+def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
     """Return the large button once a round is over, or the match."""
     ask, title = table_model.RESULT, texts("Result")
     if stage == rounds.ROUND_OVER:
         ask, title = table_model.NEXT_ROUND, texts("Next round")
-    return table_model.EndModel(ask, table_model.Mood.GO, title, note, True)
+    return table_model.EndModel(ask, table_model.Mood.GO, title, is_enabled=True)
 
 
 def build_seat(

@@ -353,7 +353,7 @@ class GuardedPilot(Pilot):
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
-            read_first=(self.paths.settings, self.paths.setup, self.paths.profile),
+            read_first=(self.paths.setup, self.paths.settings, self.paths.profile),
         )
         redactor.names = lambda: launch.list_people(self.guard.program)
         self._settle()

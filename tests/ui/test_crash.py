@@ -19,6 +19,7 @@ import pytest
 
 from red7_desktop import __version__
 from red7_desktop.app import crash, program
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -36,6 +37,7 @@ from tests.ui.faults import (
     COPY,
     GO_ON,
     QUIT,
+    SETUP,
     TITLE,
     a_broken_table,
     at_a_table,
@@ -210,34 +212,63 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
     pilot.close()
 
 
-def test_a_file_that_stops_every_start_can_be_set_aside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["restart", "quit"])
+@pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
+@pytest.mark.parametrize("trap", ["config/setup.json", "saves/profile.sqlite3", "saves/match.json"])
+def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
-    pilot, make = GuardedPilot(tmp_path), Headless.make
-    pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
-    pilot.paths.setup.write_text("a trap")
+    before, pilot, second = [GuardedPilot(tmp_path / "home") for _ in range(3)]
+    before.start()
+    leave_all(before)
+    before.close()
+    file, real = tmp_path / "home" / trap, getattr(owner, what)
 
-    def make_or_fail(made: Headless, *more: Any, **named: Any) -> Any:
-        return fail() if pilot.paths.setup.exists() else make(made, *more, **named)
+    def trip(*given: Any, **named: Any) -> Any:
+        return fail() if file.exists() else real(*given, **named)
 
-    monkeypatch.setattr(Headless, "make", make_or_fail)
+    monkeypatch.setattr(owner, what, trip)
     pilot.start()
     pilot.frame()
-    pilot.choose("Restart")
-    assert pilot.guard.page is not None
-    pilot.choose("Start fresh")
+    assert not [words for words in pilot.page.words if "aside" in words]
+    if way == "quit":
+        pilot = second
+        pilot.start()
+    else:
+        pilot.choose(pilot.page.words[1])
+    offered: list[str] = []
+    while file.exists():
+        pilot.frame()
+        if pilot.guard.page is None:
+            pilot.program.show_title()
+            continue
+        named = [words for words in pilot.page.words if "aside" in words]
+        assert not set(named) & set(offered), "what does not help is offered once"
+        offered += named
+        pilot.choose(*named or pilot.page.words[1:2])
+    pilot.wait(0.5)
+    assert (offered[-1], pilot.guard.page) == (f"Set {file.name} aside", None)
+    assert file.with_name(f"{file.name}.damaged-1").exists()
     assert screen_of(pilot) is TitleScreen
-    assert [file.read_text() for file in pilot.paths.setup.parent.glob("setup*")] == ["a trap"]
     pilot.close()
 
 
-def test_a_fault_once_it_has_begun_offers_no_fresh_start(guarded: GuardedPilot) -> None:
-    guarded.paths.settings.parent.mkdir(parents=True, exist_ok=True)
-    guarded.paths.settings.write_text("{}")
+def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
+    leave_all(guarded)
     with a_broken_table(guarded):
         guarded.frame()
-        assert guarded.guard.page is not None
-        assert "Start fresh" not in guarded.page.words
+        guarded.choose(GO_ON)
+        guarded.frame()
+        assert not [words for words in guarded.page.words if "aside" in words]
+
+
+def leave_all(pilot: GuardedPilot) -> None:
+    """Leave a match, settings, a set-up and a profile."""
+    at_a_table(pilot)
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, muted=True))
+    pilot.program.keep_setup(SETUP)
+    pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.program.show_title()
 
 
 # -- the ways to choose ----------------------------------------------------------------------

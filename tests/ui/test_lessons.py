@@ -197,9 +197,11 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
     pilot.key(pygame.K_h)
     pilot.wait(0.3)
     assert "3 evens vs 2" in words(pilot)
+    assert not pilot.nodes("moment")
     for step in ("I2", "end"):
         pilot.session.take_text(step)
         pilot.wait(0.2)
+    assert pilot.nodes("moment"), "it is celebrated"
     written(pilot)
     assert lessons(pilot).done("red7") == {"green"}
     pilot.key(pygame.K_RETURN)

@@ -11,8 +11,10 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches import match_store as match_slots
 from red7_desktop.app.matches import matches
+from red7_desktop.app.profile.profiles import read_recorded_facts
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
@@ -261,43 +263,63 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
 # Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
 
 
-LEFT = Path(__file__).parents[1] / "data" / "home-0.1.0"
+DATA = Path(__file__).parents[1] / "data"
+LEFT, LEFT_LATER = DATA / "home-0.1.0", DATA / "home-f64ba4a"
+RED7_LEFT = {"edition": "first", "advanced": True, "target": 45}
+AS_LEFT: dict[Path, tuple[Any, ...]] = {
+    LEFT: ("pl", "red7", ["Wilhelmina", "casual", "steady"], 4711, RED7_LEFT),
+    LEFT_LATER: ("de", "spring", ["Wilhelmina", "Jonas", "sharp"], 11, {"pickup": "at_once"}),
+}
+"""The language, and of the set-up that was used last: game, players, deal, values."""
 
 
 @pytest.fixture
-def pilot_in_old_home(tmp_path: Path) -> Iterator[GuardedPilot]:
-    home = tmp_path / "home"
-    shutil.copytree(LEFT, home)
-    flying = GuardedPilot(home)
+def home() -> Path:
+    return LEFT
+
+
+@pytest.fixture
+def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
+    shutil.copytree(home, tmp_path / "home")
+    flying = GuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
     flying.keeper.close()
 
 
-def test_settings_and_the_last_set_up_are_as_they_were(pilot_in_old_home: GuardedPilot) -> None:
-    settings = pilot_in_old_home.program.ui.settings
-    assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
-    assert pilot_in_old_home.program.presentation.troubles == ()
-    setup, troubles = pilot_in_old_home.program.setups.load()
-    assert troubles == ()
-    assert setup.values["edition"] == "first"
-    assert (setup.values["advanced"], setup.values["target"], setup.seed) == (True, 45, 4711)
-    assert [seat.name or seat.level for seat in setup.seats] == ["Wilhelmina", "casual", "steady"]
+@pytest.mark.parametrize("home", AS_LEFT)
+def test_settings_and_the_last_set_up_are_as_they_were(
+    pilot_in_old_home: GuardedPilot, home: Path
+) -> None:
+    program = pilot_in_old_home.program
+    setup, troubles = program.setups.load()
+    assert (troubles, program.presentation.troubles) == ((), ())
+    who = [seat.name or seat.level for seat in setup.seats]
+    settings, values = program.ui.settings, {key: setup.values[key] for key in AS_LEFT[home][-1]}
+    assert AS_LEFT[home] == (settings.language, setup.game, who, setup.seed, values)
+    assert (settings.ui_scale, settings.speed) == (125, 2.0)
 
 
+@pytest.mark.parametrize("home", [LEFT_LATER])
+def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: GuardedPilot) -> None:
+    games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
+    assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
+    assert len(list(read_recorded_facts(pilot_in_old_home.paths.played, BOX))) == 2
+
+
+@pytest.mark.parametrize("home", AS_LEFT)
 @pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
 def test_a_match_goes_on_where_it_was_left(
-    pilot_in_old_home: GuardedPilot, number: int, name: str
+    pilot_in_old_home: GuardedPilot, home: Path, number: int, name: str
 ) -> None:
-    before = match.read_match((LEFT / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
+    before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot_in_old_home.program.show_matches()
     assert isinstance(pilot_in_old_home.program.screen, matches.MatchesScreen)
     pilot_in_old_home.wait(0.3)
     pilot_in_old_home.press(f"continue {number}")
-    assert pilot_in_old_home.session.match.log[: before.match.revision] == before.match.log
-    assert [seat.name for seat in pilot_in_old_home.session.seats] == [
-        seat.name for seat in before.seats
-    ]
+    session = pilot_in_old_home.session
+    assert session.match.log[: before.match.revision] == before.match.log
+    assert [seat.name for seat in session.seats] == [seat.name for seat in before.seats]
     assert pilot_in_old_home.guard.page is None
 
 

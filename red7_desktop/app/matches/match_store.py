@@ -30,7 +30,6 @@ from red7_desktop.tabletop.files import (
     backup_of,
     copy_aside,
     load_with_backup,
-    make_folder_for,
     read_json,
     read_text,
     remove,
@@ -213,6 +212,10 @@ class MatchStore:
     def has_any(self) -> bool:
         return bool(self._newest_first())
 
+    def list_files(self) -> list[Path]:
+        """Return the files of the matches, the newest first."""
+        return [self._slots.file(number) for number in self._newest_first()]
+
     @property
     def is_unsaved(self) -> bool:
         return bool(self._unsaved)
@@ -355,7 +358,6 @@ class MatchStore:
 
     def _write(self, number: int, text: str) -> None:
         path = self._slots.file(number)
-        make_folder_for(path)
         if number not in self._known:
             self._spare_what_is_unreadable(path)
             self._known.add(number)

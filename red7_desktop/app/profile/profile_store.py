@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -247,6 +246,8 @@ def _put_match(db: sqlite3.Connection, match: statistics.MatchFacts) -> bool:
     if db.execute("SELECT 1 FROM matches WHERE uid = ?", (match.uid,)).fetchone():
         return False
     number = MATCHES.insert(db, match, None)
+    for table in (MARKS, SEATS):  # of a match that has lost its number
+        db.execute(f"DELETE FROM {table.name} WHERE match = ?", (number,))
     for place, seat in enumerate(match.seats):
         SEATS.insert(db, seat, number, place)
         for mark in seat.marks:
@@ -260,8 +261,6 @@ def _build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> stati
 
 
 _LOG: Final = logging.getLogger(__name__)
-_WAITS: Final = 5.0
-"""Seconds for another copy of the program that writes."""
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 _ANY_FAULT: Final = (DamagedProfile, sqlite3.DatabaseError, UnicodeDecodeError)
 """What opening raises, the last where SQLite quotes a name that is none."""
@@ -319,7 +318,7 @@ class ProfileStore:
         except _ANY_FAULT as error:
             if not _is_damage(error):
                 raise
-            with _lock_out_others(self._file.with_name(f"{self._file.name}.lock")):
+            with storage.lock_out_others(self._file):
                 self._db = self._mended()
         return self._db
 
@@ -331,14 +330,13 @@ class ProfileStore:
             if not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
-        journal = self._file.with_name(f"{self._file.name}-journal")
-        files.move_aside(self._file)
-        with suppress(OSError):
-            journal.unlink()
+        for each in (self._file, self._file.with_name(f"{self._file.name}-journal")):
+            if each.exists():
+                files.move_aside(each)
         return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
+        db = sqlite3.connect(self._file, timeout=storage.PATIENCE, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
             db.text_factory = lambda data: data.decode("utf-8", "replace")
@@ -490,27 +488,6 @@ def _fill(db: sqlite3.Connection, matches: Sequence[statistics.MatchFacts]) -> N
         _add_person(db, name)
     for match in matches:
         _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
-
-
-@contextmanager
-def _lock_out_others(path: Path) -> Iterator[None]:
-    lock, end = None, time.monotonic() + _WAITS
-    while lock is None:
-        try:
-            lock = storage.Lock(path)
-        except storage.LockHeld as error:
-            if time.monotonic() > end:
-                raise files.CannotWrite(
-                    path, "failed", "another copy of the program mends it"
-                ) from error
-            time.sleep(0.05)
-        except OSError:
-            break
-    try:
-        yield
-    finally:
-        if lock is not None:
-            lock.release()
 
 
 def _is_damage(error: Exception) -> bool:

@@ -28,7 +28,6 @@ from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     read_text,
     write_new,
 )
@@ -295,10 +294,7 @@ class Profiles:
     def _write(self, day: str) -> Path:
         text = profile_store.write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        file = next(f for name in names if not (f := self.folder / f"{name}{ENDING}").exists())
-        make_folder_for(file)
-        write_new(file, text.encode())
-        return file
+        return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
 
     def newest_file(self) -> BackgroundTask[Path | None]:
         return self.do(self._find_newest)

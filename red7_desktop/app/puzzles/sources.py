@@ -24,7 +24,6 @@ from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     read_text,
     write_atomically,
 )
@@ -88,6 +87,7 @@ class PuzzleGenerator:
 
     def close(self) -> None:
         self._is_closing = True
+        self._worker.close()
 
     @property
     def _is_enough(self) -> bool:
@@ -153,7 +153,6 @@ class SearchedRecords:
         self._marks[mark] = None
         kept = list(self._marks)[-MOST_MARKS:]
         try:
-            make_folder_for(self._file)
             write_atomically(self._file, "\n".join([*kept, ""]))
         except CannotWrite as error:
             _LOG.warning("Which records were looked at is not kept: %s", error)
@@ -210,7 +209,6 @@ class OwnPuzzles:
         kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
         path = self._path(game)
         try:
-            make_folder_for(path)
             write_atomically(path, text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES]))
         except CannotWrite as error:
             _LOG.warning("Puzzles of own games are not kept: %s", error)

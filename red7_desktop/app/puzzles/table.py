@@ -364,15 +364,22 @@ class TriesPanel(Part[Tries]):
 _STEP: Final = 0.09
 """Seconds between two lights."""
 _COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
-_RADIUS: Final = 0.36
-"""As a part of what it lies around."""
+_RADIUS: Final = 0.45
+"""As a part of what it lies around: outside the signs of a ring that is there."""
 
 
-def play_flourish(ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, room: Rect) -> None:
-    """Let lights come on around the middle of a rectangle, one after the other; then all go.
+def play_flourish(
+    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, hud: hud.Hud, middle: str
+) -> None:
+    """Let lights come on around a zone of the table, one after the other; then all go.
 
-    letters: of the lights' colours, "" for none. lit: how many come on.
+    letters: of the lights' colours, "" for none. lit: how many come on. middle: the zone's name.
+    Nothing moves where people want less movement.
     """
+    spec = hud.layout.by_name.get(middle)
+    if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
+        return
+    room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
     lights = [match_model.RingLight(letter) for letter in letters if letter]
     ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
@@ -383,9 +390,8 @@ def play_flourish(ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, roo
     for node in (*ring.arcs, *ring.symbols):
         node.alpha = 0.0
     count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
-    for nth in range(count):
-        for node in (ring.arcs[nth], *ring.symbols[nth : nth + 1]):
-            to(node, "alpha", 1.0, _COMES, delay=nth * _STEP)
+    for nth, arc in enumerate(ring.arcs[:count]):
+        to(arc, "alpha", 1.0, _COMES, delay=nth * _STEP)
 
     def go() -> None:
         if moment.parent is not None:
@@ -713,10 +719,7 @@ class PuzzleMode(mode.TableMode):
             return
         self._strip.flash()
         hud, tries = self._around.hud, self._words.tries()
-        spec = hud.layout.by_name.get(self._middle)
-        if spec is not None:
-            corners = [hud.world.apply(corner) for corner in spec.area.corners]
-            play_flourish(self._ui, self.node, tries.lights, tries.lit, Rect.around(corners))
+        play_flourish(self._ui, self.node, tries.lights, tries.lit, hud, self._middle)
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""

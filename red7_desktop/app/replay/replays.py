@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches import match_desk, match_store
@@ -31,12 +32,12 @@ from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     move_aside,
     read_text,
     remove,
     rename,
     write_atomically,
+    write_new,
 )
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
 
@@ -120,10 +121,10 @@ class RecordStore:
         deal = f"-{label.rpartition('-')[2]}."
         if any(_is_same_match(file, text) for _, file in files if deal in file.name):
             return
-        newest = max([number for number, _ in files], default=0)
-        file = self._folder / f"{newest + 1:06}-{label}{EXTENSION}"
-        make_folder_for(file)
-        write_atomically(file, text)
+        # Of what was set aside, too: no other copy sets aside what is written now in its place.
+        aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
+        later = count(1 + max([*aside, *[number for number, _ in files]], default=0))
+        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in later), text.encode())
         self._prune()
 
     def _prune(self) -> None:

@@ -25,6 +25,7 @@ from red7_desktop.kit.course import (
     LessonTask,
     list_own_steps,
 )
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, page
@@ -66,7 +67,7 @@ class LessonMode(TableMode):
         self._session = session
         self._coach = coach
         self._task = task
-        self._key, self._number = FIRST_GAME, ""
+        self._key, self._number, self._middle = FIRST_GAME, "", ""
         if lesson is not None:
             self._key, self._number = lesson.key, lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
@@ -102,7 +103,7 @@ class LessonMode(TableMode):
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
-        self._counsel = Counsel(None)
+        self._counsel, self._middle = Counsel(None), model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
         self._is_due = True
@@ -208,7 +209,16 @@ class LessonMode(TableMode):
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
-                self._ui.audio.play(Sound.LESSON_WON)
+                self._rejoice(self._around.hud)
+
+    def _rejoice(self, hud: Hud) -> None:
+        """Light as many of the game's colours as lessons are done."""
+        from red7_desktop.app.puzzles.table import list_light_letters, play_flourish
+
+        ui, lit = self._ui, len(self._lessons.done(self._game) - {FIRST_GAME})
+        ui.audio.play(Sound.LESSON_WON)
+        letters = list_light_letters(self._face, ui.texts)
+        play_flourish(ui, self.node, letters, lit, hud, self._middle)
 
     # -- what is asked of it -----------------------------------------------------------------
 
@@ -334,7 +344,7 @@ class Lessons:
     def make_first_offer(self, game: str) -> SetupOffer:
         texts, first = self.ui.texts, self.course(game).first
         take = partial(self.begin_first, game)
-        return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
+        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""

@@ -515,10 +515,10 @@ class NewGameScreen(Page):
         inner = look.visible.inflated(
             -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
         )
-        head = self._build_head(inner.w)
-        room = Size(inner.w, inner.h - head.size.h - 1.5 * gap)
         share, least, most = _RIGHT
-        right = min(max(share * room.w, least * self.zoom), most * self.zoom)
+        right = min(max(share * inner.w, least * self.zoom), most * self.zoom)
+        head = self._build_head(inner.w, right)
+        room = Size(inner.w, inner.h - head.size.h - 1.5 * gap)
         body: Node
         if room.h > room.w:
             table = self._build_left(Size(room.w, min(0.46 * room.h, 0.8 * room.w)))
@@ -531,14 +531,15 @@ class NewGameScreen(Page):
         whole.position = inner.position
         self.node.add(whole)
 
-    def _build_head(self, width: float) -> Node:
+    def _build_head(self, width: float, right: float) -> Node:
+        """Return the head; an offer stands above what is at the right, if it has room there."""
         look, texts, gap = self.look, self.ui.texts, self.look.theme.sizes.gap
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = Button(look, "", self.leave, icon=back, name="back")
         title = self._title(texts("New game"), 0.5 * width)
         logo = runs.RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
-        offer = self._build_offer(width - left.size.w - 3 * gap)
+        offer = self._build_offer(right)
         if offer is None:
             return left
         if left.size.w + offer.size.w + 2 * gap <= width:
@@ -556,7 +557,7 @@ class NewGameScreen(Page):
         if not self._is_tight:
             about = Label(look, offer.about, "soft", max_width=room, wraps=True)
             words = column(words, about, gap=2 * self.zoom)
-        inside = row(words, button, gap=edge)
+        inside = row(words, button, gap=edge, width=width - 1.4 * edge)
         panel = Panel(look, Size(1.0, 1.0), "active", name="offered")
         return pad(inside, 0.7 * edge, into=panel)
 
@@ -625,9 +626,10 @@ class NewGameScreen(Page):
             number, of_what = preset.goal
             goal = column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
             cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
-            inside = row(cards, goal, gap=0.25 * high)
-            if inside.size.w < 0.62 * oval.w:
-                put(inside, holder)
+            both = row(cards, goal, gap=0.25 * high)
+            if both.size.w >= 0.62 * oval.w:
+                goal.detach()
+            put(both if goal.parent is both else goal, holder)
         return holder
 
     def _build_counter(self, width: float) -> Node:

@@ -248,7 +248,7 @@ class TitleScreen(Page):
         corner = area.position + inside.position
         if is_beside:
             left = _LOGO[1] * free.w * 0.62
-            room = Rect(corner.x + left, corner.y, free.w - left, free.h)
+            room = Rect(corner.x + left, corner.y, free.w - left + 0.7 * edge, free.h)
         else:
             room = Rect(corner.x, corner.y + top, free.w, free.h - top)
         if room.h >= _LEAST_EMBLEM:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.table.scores import build_avatar, get_seat_colour
+from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit import ui
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
@@ -302,11 +302,9 @@ class SeatPlate(Node):
         name = f"plate {share.sign.seat}"
         super().__init__(name=name, position=box.position, size=box.size)
         theme = look.theme
-        seat = get_seat_colour(look, share.sign.seat)
         line = theme.colour("accent") if is_winner else theme.colour("border")
         glow = (pictures.Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()
-        fill = theme.colour("panel").mixed(seat, 0.06)
-        self.picture = pictures.BoxPicture(fill, 16.0, line, 2.0, shadows=glow)
+        self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
         avatar = build_avatar(look, ink, share.sign, side, scales=True)
@@ -495,7 +493,7 @@ class FinaleScene(Node):
         colours = [self._ink.card(self._look, letter) for letter in letters]
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
         rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
-        ground = Node(name="rays", picture=plain, size=self.size, alpha=0.96)
+        ground = Node(name="rays", picture=plain, size=self.size)
         if self._finale.is_won:
             ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
         wide = 0.34 * self.size.w
@@ -560,9 +558,11 @@ class FinaleScene(Node):
         if self._finale.sound:
             self.cues.append(Cue(when + _WAY, self._finale.sound))
 
-    def _gain(self, points: int, name: str) -> widget.Label:
-        theme = self._look.theme
-        tint = theme.colour(TONE_COLOURS[self._finale.gains])
+    def _gain(self, points: int, name: str, face: str = "") -> widget.Label:
+        """Return what is gained; face: of the card that brings it, in whose colour it stands."""
+        tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
+        if face[:1] in {light.letter for light in self._finale.lights}:
+            tint = self._ink.on_dark(self._look, face[0])
         words = self._ui.texts("+{n}", n=points)
         return widget.Label(self._look, words, "numeral", colour=tint, name=name)
 
@@ -591,7 +591,7 @@ class FinaleScene(Node):
             self._move(card, "position", low, when, _WAY, "out_cubic")
             self._move(card, "alpha", 0.0, when, 0.1, "linear")
             self.add(card)
-            gain = self._gain(each.worth, "worth")
+            gain = self._gain(each.worth, "worth", each.face)
             self._put(gain, Vec(place.centre.x, place.y - gain.size.h / 2))
             self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
             if self._finale.sound:

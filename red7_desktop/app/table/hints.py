@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from math import inf
 from typing import Any, Final
 
@@ -129,10 +130,12 @@ class HintBubble(part.Part[Hint]):
         for wider in _WIDER if self._things else _WIDER[:1]:
             w = min(max(min(base.w, _MOST_WIDE) * wider, _LEAST_WIDE), room.w)
             h = self._words(hint, w).size.h + 2 * _PAD - 6.0
-            for x in (base.left, room.right - inset - w, room.centre.x - w / 2):
-                left = min(max(x, room.left), room.right - w)
-                for y in (*(edge - h for edge in edges), *tops):
-                    yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
+            xs = base.left, room.right - inset - w, room.centre.x - w / 2
+            ys = *(edge - h for edge in edges), *tops
+            lefts = dict.fromkeys([min(max(x, room.left), room.right - w) for x in xs])
+            highs = dict.fromkeys([min(max(y, room.top), room.bottom - h) for y in ys])
+            for left, top in product(lefts, highs):
+                yield Rect(left, top, w, h)
 
     def _words(self, hint: Hint, wide: float) -> Node:
         corner = Node(size=Size(_ICON + 4.0, _ICON))

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from red7_desktop.kit import phrases, texts, ui
-from red7_desktop.kit.hud import seats
-from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
+from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mini_cards
 from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.scene import pictures, theme
@@ -55,7 +54,7 @@ def build_avatar(
     look: theme.Look, ink: TextStyler, sign: phrases.SeatSign, side: float, *, scales: bool = False
 ) -> Node:
     """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
-    avatar = seats.Avatar(look, ink, name="avatar")
+    avatar = Avatar(look, ink, name="avatar")
     made = _USUAL if scales else side
     avatar.place(Rect(*ORIGIN, made, made))
     avatar.show(sign)

@@ -13,13 +13,12 @@ import pygame
 
 from red7_desktop.kit import settings, table_model, texts
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud import seats
-from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.paint.text import list_steps_down, measure_words
+from red7_desktop.scene.paint.text import list_steps_down
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Control, KeyCap
@@ -110,7 +109,7 @@ class HudButton(Part[ButtonLook], Control):
 
     def _width(self, words: str, style: str) -> float:
         set_in = self.look.theme.text(style)
-        return measure_words(self.look.text, set_in.font, set_in.size, words, self.look.scale)
+        return self.look.text.measure_words(set_in.font, set_in.size, words, self.look.scale)
 
     def compose(self, value: ButtonLook) -> None:
         w, h = self.size
@@ -603,7 +602,7 @@ class Chip(HudButton):
         side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
         for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
             if owner is not None:
-                sign = seats.Avatar(self.look, self.ink, name="owner")
+                sign = Avatar(self.look, self.ink, name="owner")
                 middle = _PADDING + nth * size.w * step + size.w / 2
                 top = _PADDING + size.h - side / 2
                 sign.place(Rect(middle - side / 2, top, side, side))
@@ -660,10 +659,9 @@ class Chips(Part[ChipsModel]):
         bare = [""] * len(suggestions)
         full = [each.words for each in suggestions]
         style = self.look.theme.text("hud_chip")
-        measure = partial(
-            measure_words, self.look.text, style.font, style.size, scale=self.look.scale
-        )
-        said = {words: measure(words) + _CHIP_GAP + 2.0 for words in full} | {"": 0.0}
+        measure = partial(self.look.text.measure_words, style.font, style.size)
+        wide = {words: measure(words, self.look.scale) + _CHIP_GAP + 2.0 for words in full}
+        said = {**wide, "": 0.0}
         card = self.ink.card_size(self.size.h - 2 * _PADDING).w
         more = [len(each.cards) - 1 for each in suggestions]
         forms = [

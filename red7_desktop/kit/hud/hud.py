@@ -203,10 +203,11 @@ class TitlePlate(Part[table_model.TitleModel]):
         wide = max(w * _LOGO_ROOM, free - in_one / roomy)
         self._logo.write(value.logo, Rect(left, 0.0, wide, h))
         logo = self._logo.ink.w
-        is_split = in_one > free - logo and bool(value.round and value.rules)
+        beside = max(free - logo, 1.0) * roomy
+        is_split = in_one > beside and bool(value.round and value.rules)
         # The name of the game is an ornament here: it goes before the words become smaller, and
         # before it is too small itself.
-        fits = (in_two if is_split else in_one) <= max(free - logo, 1.0) * roomy
+        fits = (in_two if is_split else in_one) <= beside
         self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
             value.logo, look, "hud_logo"
         )
@@ -242,8 +243,8 @@ _OTHERS_LEAST: Final = 0.92
 class WhyLine(Part[table_model.WhyModel]):
     """A crown, the line, and the others at the right end as far as there is room for them.
 
-    Before what is to be done stands an arrow. What has to be reached is set large in the middle,
-    between its label and examples of it; these go where there is no room for them.
+    Before what is to be done stands an arrow. A line alone is set large in the middle, between
+    its label and examples of it; these go where there is no room for them.
     """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
@@ -258,7 +259,7 @@ class WhyLine(Part[table_model.WhyModel]):
     def compose(self, value: table_model.WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         self._label.visible = self._examples.visible = False
-        if value.label:
+        if not (value.has_leader or value.others):
             self._set_large(value)
             return
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
@@ -289,7 +290,7 @@ class WhyLine(Part[table_model.WhyModel]):
         line = self.ink.spans(look, value.line)
         words = runs.measure_width(line, look, _LARGE)
         self._label.show(value.label, look.theme.colour("accent"))
-        label = self._label.width() + _WHY_GAP
+        label = self._label.width() + _WHY_GAP if value.label else 0.0
         card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         cards = sum(wide) + _WHY_GAP * len(wide)
@@ -654,11 +655,9 @@ class Hud(widget.Widget):
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
-                value = values.get(name)
-                part.visible = value is not None and name in self.layout.by_name
-                if value is not None:
-                    wait = 0.0 if part is self.actions else landing + is_lit * part.lag
-                    part.answer(value, wait)
+                value = values.get(name) if name in self.layout.by_name else None
+                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
+                part.answer(value, wait)
         seconds = landing + is_lit * Part.lag
         runs.even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:

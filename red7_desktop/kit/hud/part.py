@@ -1,4 +1,4 @@
-"""What parts share: labels in tones, small cards."""
+"""What parts share: labels in tones, small cards, avatars."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
-from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
+from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec
-from red7_desktop.tabletop.game import Face
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     {
@@ -172,23 +174,32 @@ class Part(widget.Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
-    def answer(self, value: Shown, seconds: float) -> None:
-        """Show a value after some seconds; what is on its way already comes in its own time."""
-        if self._coming is None and (not seconds or value == self.shown):
-            self.show(value)
+    def answer(self, value: Shown | None, seconds: float) -> None:
+        """Show a value after some seconds, what was hidden no sooner; hide at once for None.
+
+        What is on its way already comes in its own time.
+        """
+        is_known = self.visible and value == self.shown
+        if value is None:
+            self._stop_waiting()
+            self.visible = False
         elif value == self._coming:
             return
-        elif self.animator is None or value == self.shown:
+        elif self.animator is None or is_known or (self._coming is None and not seconds):
             self._arrive_at(value)
         else:
             self._coming = value
             self.animator.after(self, seconds, lambda: self._arrive_at(value))
 
     def _arrive_at(self, value: Shown) -> None:
+        self._stop_waiting()
+        self.visible = True
+        self.show(value)
+
+    def _stop_waiting(self) -> None:
         if self._coming is not None and self.animator is not None:
             self.animator.cancel(self, animation.CALL)
         self._coming = None
-        self.show(value)
 
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:
@@ -359,7 +370,7 @@ class SpacedWord(widget.Widget):
     def _widths(self, row: str, share: float) -> list[float]:
         style, look = self.look.theme.text(self._style), self.look
         size = style.size * share
-        return [measure_words(look.text, style.font, size, char, look.scale) for char in row]
+        return [look.text.measure_words(style.font, size, char, look.scale) for char in row]
 
 
 _GAP = 0.12
@@ -392,3 +403,38 @@ def build_mini_cards(
         )
         for nth, face in enumerate(cards)
     ]
+
+
+_CROWN: Final = 0.48
+"""The crown's side as a part of the disc's width."""
+_EDGE: Final = 0.05
+"""The least room next to letters, as a part of the disc's width."""
+_FACE: Final = 0.86
+"""A portrait's side as a part of the disc's width."""
+
+
+class Avatar(Part[SeatSign]):
+    """A disc as wide as its box, which is a square."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
+        self._face = Node(name="portrait")
+        self._crown = Node(name="crown")
+        self.add(self._letter, self._face, self._crown)
+
+    def compose(self, value: SeatSign) -> None:
+        theme, side = self.look.theme, self.size.w
+        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
+        fill = theme.colour("avatar").mixed(colour, 0.10)
+        self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
+        whole = Rect(0.0, 0.0, side, side)
+        self._face.picture = portrait(value.portrait)
+        self._face.visible = self._face.picture is not None
+        widget.put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
+        self._letter.visible = not self._face.visible
+        letter = (runs.Span(value.initial, colour=colour),)
+        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
+        self._crown.visible = value.is_leading
+        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
+        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))

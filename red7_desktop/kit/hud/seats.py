@@ -1,4 +1,4 @@
-"""Seat panels: sign, name, points."""
+"""Seat panels: name, points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from red7_desktop.kit import phrases, table_model, texts
 from red7_desktop.kit.hud import part
-from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -25,42 +24,6 @@ from red7_desktop.scene.widgets.runs import (
 )
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
-from red7_desktop.tabletop.game import SEAT_LETTERS
-
-_CROWN: Final = 0.48
-"""The crown's side as a part of the disc's width."""
-_EDGE: Final = 0.05
-"""The least room next to letters, as a part of the disc's width."""
-_FACE: Final = 0.86
-"""A portrait's side as a part of the disc's width."""
-
-
-class Avatar(part.Part[phrases.SeatSign]):
-    """A disc as wide as its box, which is a square."""
-
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
-        self._letter = RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
-        self._face = Node(name="portrait")
-        self._crown = Node(name="crown")
-        self.add(self._letter, self._face, self._crown)
-
-    def compose(self, value: phrases.SeatSign) -> None:
-        theme, side = self.look.theme, self.size.w
-        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
-        fill = theme.colour("avatar").mixed(colour, 0.10)
-        self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        whole = Rect(0.0, 0.0, side, side)
-        self._face.picture = portrait(value.portrait)
-        self._face.visible = self._face.picture is not None
-        widget.put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
-        self._letter.visible = not self._face.visible
-        letter = (Span(value.initial, colour=colour),)
-        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
-        self._crown.visible = value.is_leading
-        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
-        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))
-
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
@@ -81,7 +44,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
     def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._avatar = Avatar(look, ink, name="avatar")
+        self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.kit import game_view, phrases, texts, ui
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import Avatar, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.play.ai import Seat

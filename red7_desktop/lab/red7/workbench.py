@@ -131,13 +131,13 @@ WIDTH: Final = 98
 
 
 class Legal(command.PositionCommand):
-    """Lists what the mover may do, and who stands where under the rule in force."""
+    """Lists what the mover may do, and who stands where under the current rule."""
 
     name = "legal"
     summary = "list the turns that the seat to move may choose"
     details = """\
 Lists every turn that the seat to move may choose, `pass` last, with the standings under
-the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+).
+the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
 
   python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
 """
@@ -166,7 +166,7 @@ the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+)
         colour = COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
         rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
-        lines = [answer["position"], f"Rule in force: {colour} ({asked})"]
+        lines = [answer["position"], f"Current rule: {colour} ({asked})"]
         lines += [f"  {line}" for line in command.format_columns(rows)]
         if position.is_over:
             lines.append(f"The round is over: seat {SEATS[position.live[0]]} has won it.")

@@ -142,11 +142,21 @@ class TextBlock(NamedTuple):
 
 
 class TextSetter:
-    """Lays text out with the fonts of a shelf."""
+    """Lays text out with the fonts of a shelf.
+
+    What is asked for many times is kept here, and goes with the fonts. measure_words: returns the
+    width of words in one line in design units, given font, its size in these, words, and pixels
+    per design unit. once: calls a function with what follows it, unless that has been done.
+    """
 
     def __init__(self, fonts: FontShelf) -> None:
         self.fonts = fonts
         self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MOST_BLOCKS)
+        self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
+        self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
+
+    def _measure_words(self, font: str, size: float, words: str, scale: float) -> float:
+        return self.measure(pictures.TextPicture(words, font, size), scale).w if words else 0.0
 
     def block(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
@@ -233,15 +243,6 @@ class TextSetter:
         return surfaces.Painted(
             surface, round((box.w - block.width) * share), first_baseline - block.ascent
         )
-
-
-@lru_cache(maxsize=8192)
-def measure_words(setter: TextSetter, font: str, size: float, words: str, scale: float) -> float:
-    """Return the width of words in one line in design units; the same are asked for many times.
-
-    size: of the font, in design units. scale: pixels per design unit.
-    """
-    return setter.measure(pictures.TextPicture(words, font, size), scale).w if words else 0.0
 
 
 def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,7 +24,6 @@ from red7_desktop.scene.paint.text import (
     TextSetter,
     break_lines,
     list_steps_down,
-    measure_words,
 )
 from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
 from red7_desktop.scene.widgets.widget import Widget, put
@@ -96,11 +95,12 @@ def line_up(
     style says. Without a width there is one line; with one, there are at most `max_lines`. most:
     the part of their size that words have at most.
     """
-    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines, most)
+    manner = _manner_of(look, style, spans)
+    lines: Lines = look.text.once(_line_up, tuple(spans), manner, room, max_lines, most)
+    return lines
 
 
-@lru_cache(maxsize=1024)
-def _line_up_once(
+def _line_up(
     spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int, most: float
 ) -> Lines:
     """Work that out once: while all is laid out anew, a label is asked more than once."""
@@ -217,7 +217,7 @@ class _Setter:
 
     def _text_width(self, span: Span, text: str) -> float:
         style, manner = self._styles[span.style], self._manner
-        return measure_words(manner.text, style.font, style.size * self._share, text, manner.scale)
+        return manner.text.measure_words(style.font, style.size * self._share, text, manner.scale)
 
     def _mark_width(self, span: Span, text: str) -> float:
         """Return the width of a mark; one with words after it has a space between."""

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from red7_desktop.app.replay import film
 from red7_desktop.app.replay import replays as kept_records
 from red7_desktop.app.replay.replays import KeptRecord, RecordStore
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotWrite, write_new
 from tests.pictures import read_animation
 
 # == kept records ==========================================================================
@@ -81,6 +82,21 @@ def test_the_oldest_goes_unless_it_is_pinned(
     assert [name[7] for name in names(keeper)] == ["g", "e", "d"]
 
 
+def test_two_copies_that_keep_one_deal_at_the_same_moment_keep_both(
+    keeper: RecordStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, write = RecordStore(keeper._folder), write_new
+
+    def write_late(*given: Any) -> Path:
+        monkeypatch.setattr(kept_records, "write_new", write)
+        other._keep(lambda: RECORD.replace("Ann", "Eve"), "2026-01-31-deal-8")
+        return write(*given)
+
+    monkeypatch.setattr(kept_records, "write_new", write_late)
+    keep(keeper, "2026-01-31-deal-8")
+    assert names(keeper) == [f"00000{n}-2026-01-31-deal-8.red7" for n in (2, 1)]
+
+
 def test_a_match_that_is_kept_already_is_not_kept_again(keeper: RecordStore) -> None:
     later = re.sub("date: .*", "date: 2026-02-01", RECORD)
     other = RECORD.replace("Ann", "Eve")
@@ -140,11 +156,11 @@ def test_other_files_in_the_folder_are_left_alone(keeper: RecordStore, tmp_path:
 def test_where_nothing_can_be_written_it_is_told_once(
     keeper: RecordStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(path: Path, text: str) -> None:
-        raise CannotWrite(path, "full", "the disk is full")
+    def fail(*_: object) -> Path:
+        raise CannotWrite(tmp_path, "full", "the disk is full")
 
     with monkeypatch.context() as full:
-        full.setattr(kept_records, "write_atomically", fail)
+        full.setattr(kept_records, "write_new", fail)
         keep(keeper, "a")
         listed(keeper)
         trouble = keeper.worker.take_trouble()

@@ -144,6 +144,20 @@ def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
     assert behind()[-1] == 91
 
 
+def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels() -> None:
+    jobs: list[Callable[[], None]] = []
+    pygame.mixer.init()
+    clock = SteppedClock()
+    behind = audio.Backdrop(
+        (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
+    )
+    behind.loudness = 0.5
+    assert not jobs
+    pygame.mixer.set_num_channels(10)
+    behind.follow()
+    assert len(jobs) == 1
+
+
 def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     player = opened()
     music = player.audio.music

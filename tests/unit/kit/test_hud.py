@@ -681,6 +681,17 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
 # The plate at the top left has room for a game's name next to the round.
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> None:
+    plate = Table((1600, 900), seats).hud.title
+    plate.show(
+        table_model.TitleModel(
+            "Round 1 · Advanced rules", "Round 1", "Advanced rules", (Span("Red7"),)
+        )
+    )
+    assert plate.find("logo").visible
+
+
 LONG_TITLE = (Span("Spring Cleaning"),)
 
 

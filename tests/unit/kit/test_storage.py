@@ -158,13 +158,25 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     def fail(*_: object) -> None:
         raise PermissionError(30, "Read-only file system")
 
-    monkeypatch.setattr(os, "link", fail)
-    monkeypatch.setattr(files, "_write_through", fail)
+    monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
     assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
-    assert [each.read_text("utf-8") for each in path.parent.iterdir()] == ["{"]
+    assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
+
+
+def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
+    write(path, "{")
+    lock, loud = Lock(path.with_name("settings.json.lock")), replace(Settings(), ui_scale=125)
+    reading = BackgroundTask(settings_file(path).load)
+    thread = threading.Thread(target=reading.run)
+    thread.start()
+    thread.join(0.3)
+    assert not reading.is_done
+    settings_file(path).save(loud)
+    lock.release()
+    assert reading.result() == (loud, ())
 
 
 def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:

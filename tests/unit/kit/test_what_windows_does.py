@@ -183,49 +183,54 @@ SAPI = """\
 import sys
 from pathlib import Path
 
-if "SpeechSynthesizer" not in sys.argv[-1] or "'pl'" not in sys.argv[-1]:
+if "SpeechSynthesizer" not in sys.argv[-1]:
     sys.exit("this is no script for the voice")
-text = sys.stdin.buffer.read().decode()
-Path(__file__).with_name(f"{len(text)}.txt").write_text(text, "utf-8")
-if "stuck" in text:
-    import time
-    time.sleep(60)
+here = Path(__file__).parent
+lines = iter(sys.stdin.buffer.readline, b"")
+with (here / "started").open("a") as started:
+    started.write("x")
+for line in lines:
+    language, _, text = line.decode().strip().partition(" ")
+    if text:
+        (here / f"{language} {len(text)}.txt").write_text(text, "utf-8")
+        if "ends" in text:
+            break
+        if "stuck" in text:
+            next(lines)
+        print(flush=True)
 """
-"""What stands in for PowerShell: it writes down what it is to say, and may get stuck with it."""
+"""What stands in for PowerShell: it writes down what it is to say, and may end or get stuck."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
-def test_windows_voice_reads_every_letter_and_being_hushed_is_no_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_windows_voice_reads_every_letter_in_one_process_which_may_be_hushed_or_end(
+    tmp_path: Path,
 ) -> None:
     (tmp_path / "voice.py").write_text(SAPI, "utf-8")
     program = tmp_path / "powershell"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/voice.py" "$@"\n', "utf-8")
     program.chmod(0o755)
-    # Windows ends a process with a status of ours, 1, where others tell of a signal.
-    monkeypatch.setattr(subprocess.Popen, "returncode", Status(), raising=False)
     speech = Speech(find_voice("win32", lambda name: str(tmp_path / name)))
     for number in range(MOST_FAILURES + 1):
         text = "stuck" + "!" * number
         speech.say([text], "pl")
-        wait_for(tmp_path / f"{len(text)}.txt")
+        wait_for(tmp_path / f"pl {len(text)}.txt")
         speech.hush()
-    speech.say(["Żółty 4 bije zielone 2."], "pl")
-    wait_for(tmp_path / "23.txt")
-    assert (tmp_path / "23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
+    speech.say(["Żółty 4\nbije zielone 2."], "pl")
+    wait_for(tmp_path / "pl 23.txt")
+    assert (tmp_path / "pl 23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
+    assert (tmp_path / "started").read_text("utf-8") == "x"
+    for text in ("it ends", "Hallo"):  # another takes over
+        speech.say([text], "de")
+        wait_for(tmp_path / f"de {len(text)}.txt")
+    assert (tmp_path / "started").read_text("utf-8") == "xx"
     assert speech.is_there
     speech.close()
-
-
-class Status:
-    """The status of a process, as Windows has it: 1 for one that was ended from outside."""
-
-    def __get__(self, process: subprocess.Popen[bytes], kind: type) -> int | None:
-        status: int | None = process.__dict__.get("status")
-        return 1 if status is not None and status < 0 else status
-
-    def __set__(self, process: subprocess.Popen[bytes], status: int | None) -> None:
-        process.__dict__["status"] = status
+    hasty = Speech(find_voice("win32", lambda name: str(tmp_path / name)), longest=0.01)
+    hasty.say(["stuck"] * MOST_FAILURES, "pl")
+    while hasty.is_there:
+        time.sleep(0.01)
+    hasty.close()
 
 
 def wait_for(path: Path) -> None:

@@ -71,7 +71,7 @@ def test_legal_lists_what_is_left_to_do(
 def test_legal_reads_well() -> None:
     assert lab("legal", WITH_ACTIONS, OVER).out == (
         f"{WITH_ACTIONS}\n"
-        "Rule in force: Red (highest card)\n"
+        "Current rule: Red (highest card)\n"
         "  A  1: R6  winning, to move\n"
         "  B  1: B4\n"
         "Seat A has 7 turns:\n"
@@ -81,7 +81,7 @@ def test_legal_reads_well() -> None:
         "  pass\n"
         "\n"
         f"{OVER}\n"
-        "Rule in force: Orange (one number)\n"
+        "Current rule: Orange (one number)\n"
         "  A  out\n"
         "  B  2: I7 V7  winning\n"
         "The round is over: seat B has won it.\n"

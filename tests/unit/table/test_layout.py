@@ -385,7 +385,7 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
         if spec.style is not None and spec.kind != "picked":
             card = layout.card_size(spec)
             cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
-            least = 0.4 if spec.kind == "palette" else 0.75
+            least = 0.4 if spec.style.arrangement == "grid" else 0.75
             assert all(each.scale > least for each in cards), spec.name
             placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
     for name, boxes in placed.items():
@@ -404,18 +404,19 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
         assert second.x - first.x > layout.card_size(spec).w * 0.85
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_no_card_of_a_palette_covers_another_however_many(path: Path) -> None:
-    layout = layout_file.load_layout(path, ZONE_KINDS)
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_no_card_of_a_palette_or_rivals_offer_covers_another_however_many(path: Path) -> None:
+    layout = shipped(path)
     for spec, count in product(layout.zones, range(1, 15)):
-        if spec.kind == "palette" and spec.style:
+        if spec.style and (spec.kind == "palette" or (spec.kind == "offer" and spec.seat)):
             card = layout.card_size(spec)
             places = arrange(spec.area, card, count, spec.style)
             boxes = [bounds_of(place, card).inflated(-1e-6) for place in places]
             assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
-            assert count > 7 or card.w * places[0].scale >= 33.0, (spec.name, count)
+            few, least = (7, 33.0) if spec.kind == "palette" else (5, 29.0)
+            assert count > few or card.w * places[0].scale >= least, (spec.name, count)
             lines = len({place.y for place in places})
-            assert count > 4 or lines == 1, (spec.name, count)
+            assert count > 4 or lines == 1 or spec.kind == "offer", (spec.name, count)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

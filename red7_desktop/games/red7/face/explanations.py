@@ -17,6 +17,7 @@ from typing import Final
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
     describe_plan,
+    join_plan,
     step_title,
 )
 from red7_desktop.games.red7.face.words import Words
@@ -139,12 +140,11 @@ def _explain_no_draw(data: _Data) -> Runs:
     return runs_of(told)
 
 
-def _explain_leads(data: _Data) -> Runs:
+def _explain_leads(data: _Data, template: str) -> Runs:
     words, texts = data.words, data.texts
     rule, rival = data.rule(), data.seat("rival")
     mark = words.rule_mark(rule)
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
-    template = texts("You’d win {rule}: {proof}")
     if rival < 0:
         alone = texts("{standing}, and nobody else has one")
         proof = weave(alone, standing=words.standing(rule, mine))
@@ -230,7 +230,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
@@ -238,7 +238,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 )
 _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
-        "leads": _explain_leads,
+        "leads": lambda d: _explain_leads(d, d.texts("You win {rule}: {proof}")),
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
@@ -317,10 +317,10 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then put a rival’s palette card on top of the deck."),
+        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to the canvas or the deck."),
+        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
     }[phase]
 
 
@@ -376,9 +376,12 @@ def _describe_why(
     if not tried:
         return (reason,)
     best, *others = tried
+    others = [each for each in others if not is_going_out(each)]
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = describe_plan(words, others[0].steps)
+        plan = join_plan(words, others[0].steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
 
@@ -429,9 +432,9 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
-    say = texts("It begins with {card}, in your palette.")
+    say = texts("Start by playing {card}.")
     if not is_played:
-        say = texts("It begins with {card}, on the canvas.")
+        say = texts("Start by discarding {card}.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
@@ -541,6 +544,6 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))
-        why = _explain_leads(_Data(hint, words))
+        why = _explain_leads(_Data(hint, words), texts("You’d win {rule}: {proof}"))
         drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
         return Hint.at(describe_plan(words, steps), (why,), drag_move)

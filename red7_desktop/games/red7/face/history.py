@@ -89,7 +89,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
                 yield match_model.LogLine(number, turn.seat, line)
         going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
         if going_on:
-            line = weave(words.texts("{turn} …"), turn=going_on)
+            line = weave(words.texts("{turn}…"), turn=going_on)
             yield match_model.LogLine(len(seen.turns) + 1, seen.mover, line)
 
     def close_section(

@@ -23,7 +23,7 @@ from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
 from red7_desktop.kit import bindings, ui
-from red7_desktop.kit.hud import buttons, part, seats
+from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.look import card_art, icons
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
@@ -341,7 +341,7 @@ class LensSheet(part.Part[Matrix]):
         is_narrow = box.w + _INSET < _NARROW
         upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
         side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
-        avatar = seats.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
+        avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
         avatar.show(sign)
         self.add(avatar)

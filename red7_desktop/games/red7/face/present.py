@@ -102,7 +102,7 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
     if stage in {ROUND_OVER, MATCH_OVER}:
-        return rounds_story.build_over_button(texts, stage, _describe_result(scene))
+        return rounds_story.build_over_button(texts, stage)
     if not scene.is_viewers_turn:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (cards.THE_PASS,):
@@ -111,14 +111,6 @@ def _end(scene: TableContext) -> EndModel:
     if cards.THE_END in scene.seen.legal:
         return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
-
-
-def _describe_result(scene: TableContext) -> Runs:
-    rounds = scene.seen.rounds
-    scores = scene.seen.keeps_points
-    return (
-        describe_round_result(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
-    )
 
 
 def _describe_waiting(scene: TableContext) -> Runs:
@@ -147,8 +139,11 @@ def _explain_missing(scene: TableContext) -> Runs:
     return runs_of(texts("First discard a card that leaves you winning"))
 
 
-def _give_up(scene: TableContext) -> ButtonModel:
+def _give_up(scene: TableContext) -> ButtonModel | None:
+    """Return the quiet button; None where the large one is for the same."""
     texts = scene.words.texts
+    if scene.is_viewers_turn and scene.seen.legal == (cards.THE_PASS,):
+        return None
     label = texts("Drop out")
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
@@ -209,6 +204,8 @@ def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     }.get(phase)
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
+    elif scene.seen.legal == (cards.THE_PASS,):  # The large button says so.
+        return ()
     meaning = texts("What you can do now.")
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
@@ -230,8 +227,10 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
         return ()
+    # To draw or not is no other way to win: each is a card played, a card discarded, or both.
     turns = legality.get_cached_turns(scene.position)
-    ways = turns.count - turns.may_pass
+    ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
+    ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.words.texts
     label = runs_of(texts("Winning turns"))
     meaning = texts("How many different turns would leave you winning.")
@@ -563,7 +562,11 @@ def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
 
 SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
     MOVES,
-    (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
+    (
+        _find_new_rule_cue,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        _find_win_cue,
+    ),
     lambda seen: seen.stage == TURN,
 )
 
@@ -575,7 +578,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
-    music = ("evening", "lamplight")
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")

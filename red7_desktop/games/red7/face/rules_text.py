@@ -67,7 +67,8 @@ def _write_overview(texts: Texts) -> game_view.RulesPage:
                 "You have seven cards in hand and one face-up card: the start of your "
                 "palette. The top card of the canvas, in the middle, sets the rule by its "
                 "colour; every round starts with red. The player to the left of the "
-                "highest palette card begins (as an option, the player with the lowest)."
+                "highest palette card begins (as an option, the player with the lowest), and "
+                "turns pass clockwise."
             ),
             texts(
                 "So there are two ways to be winning: improve your palette, or change the rule "
@@ -150,7 +151,7 @@ def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> game_view.Ru
 
 
 def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, PalettesFigure, str]:
-    nobody = texts("With no such card you can’t be winning. If no one has one, no one is winning.")
+    nobody = texts("With no such card you can’t be winning. If nobody has one, nobody is winning.")
     return {
         "R": (
             texts("The highest card in all palettes wins."),
@@ -233,7 +234,7 @@ def _write_advanced_page(texts: Texts) -> game_view.RulesPage:
             texts(
                 "The match ends when someone reaches the target: usually {two} points with two "
                 "players, {three} with three, {four} with four. It also ends when fewer than "
-                "eight cards a player are left. Most points win; if tied, the win is shared.",
+                "eight cards per player are left. Most points win; if tied, the win is shared.",
                 two=two,
                 three=three,
                 four=four,

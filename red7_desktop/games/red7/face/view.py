@@ -139,6 +139,8 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 class Red7Look(game_view.LookFacet):
     """Cards, and the fan of the title."""
 
+    music = ("evening", "lamplight")
+
     def pictures(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:
@@ -158,8 +160,9 @@ class Red7Look(game_view.LookFacet):
     def wash(self) -> tuple[tuple[Picture, Rect], ...]:
         red, indigo = Colour(222, 40, 70), Colour(80, 70, 250)
         return (
-            (glow(red, 0.30), Rect(-0.45, -0.75, 1.3, 1.5)),
-            (glow(indigo, 0.30), Rect(0.25, 0.05, 1.3, 1.6)),
+            # Little is left of them in the corners, which are round.
+            (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
+            (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
         )
 
     def motto(self, texts: Texts) -> str:

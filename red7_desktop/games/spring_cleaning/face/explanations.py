@@ -84,8 +84,8 @@ def _explain_kind(data: _Data) -> Runs:
     texts, table = data.texts, data.table()
     values = {"n": length_of(table), "more": length_of(table) + 1}
     if table & RUN:
-        return weave(texts("Equal cards don’t beat a run of {n}; {more} would."), **values)
-    return weave(texts("A run doesn’t beat {n} equal cards; a run of {more} would."), **values)
+        return weave(texts("A set doesn’t beat a run of {n}; a set of {more} would."), **values)
+    return weave(texts("A run doesn’t beat a set of {n}; a run of {more} would."), **values)
 
 
 def _explain_low(data: _Data) -> Runs:
@@ -489,18 +489,18 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
     if data.get("shape") == "run":
         return texts("Play a run of {n}.", n=count)
     if data.get("shape") == "set":
-        return texts("Play {n} equal cards.", n=count)
+        return texts("Play a set of {n}.", n=count)
     return texts("Play a single card.")
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
     texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
-    told = texts("The {card} in your hand matters.", card=card)
+    told = texts("Look at the {card} in your hand.", card=card)
     if offer:
         seat = SEATS.index(offer)
         zone = zone_of("offer", seat)
-        told = texts("The {card} in {name}’s offer matters.", card=card, name=words.names[seat])
+        told = texts("Look at the {card} in {name}’s offer.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
     named = (place_name(zone, row.index(card)),) if card in row else ()
     return Hint(runs_of(told), (), named)
@@ -538,8 +538,8 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         texts, number = words.texts, int(face)
         unseen = worlds.count_unseen(seen)[number]
         about = texts.plural(
-            "{n} of the 7 is hidden in the deck or in hands.",
-            "{n} of the 7 are hidden in the deck or in hands.",
+            "{n} of 7 is still hidden.",
+            "{n} of 7 are still hidden.",
             unseen,
         )
         if not unseen:

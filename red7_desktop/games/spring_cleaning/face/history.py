@@ -118,7 +118,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                 words, rounds.TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
             )
             if going_on:
-                line = weave(words.texts("{turn} …"), turn=going_on)
+                line = weave(words.texts("{turn}…"), turn=going_on)
                 lines.append(match_model.LogLine(len(turns) + 1, mover, line))
         return lines
 
@@ -346,7 +346,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                 for seat, play in plays
                 for card in cards_of(play)
             ]
-            note = texts("Every play, from the lead on.")
+            note = texts("Every play, starting with the lead.")
             return (
                 match_model.Spread(texts("This trick"), note, tuple(spread)) if plays[1:] else None
             )

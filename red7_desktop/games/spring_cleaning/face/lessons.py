@@ -146,7 +146,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, course
         "trash": (
             texts("Trash"),
             texts(
-                "{name} is about to finish: have fewer cards left than {other}",
+                "{name} is about to finish: end up with fewer cards than {other}",
                 name=rival,
                 other=other,
             ),

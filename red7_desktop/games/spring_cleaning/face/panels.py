@@ -190,14 +190,14 @@ def _prompt_viewer(scene: TableContext) -> Runs:
     if position.phase == START:
         if not position.trick:
             return runs_of(texts("You lead: play cards that are side by side"))
-        return runs_of(texts("Nothing can be drawn: offer one card"))
+        return runs_of(texts("Nothing to draw: offer a card"))
     if scene.offered and position.phase == OWES_OFFER:
         ready = texts("End turn to offer the {card}, or choose another", card=scene.offered)
         return runs_of(ready)
     return runs_of(
         {
             SEALED: texts("Choose a card for your first offer"),
-            OWES_INSERT: texts("Place the {card}, then offer a card", card=position.drawn),
+            OWES_INSERT: texts.within("drawn", "Place the {card}", card=position.drawn),
             OWES_OFFER: texts("Now offer a card"),
             OWES_ORDER: texts("Arrange your new hand, left to right"),
         }[position.phase]
@@ -263,13 +263,13 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
 def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
     texts, phase = scene.texts, scene.position.phase
     taken = [step for step in scene.seen.steps if step.kind == TAKE]
-    source = texts("Drawn from the deck")
+    source = texts("Drawn")
     if taken:
         source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
     return (
         DrawStep(source, is_done=True),
         DrawStep(texts("Place it"), phase == OWES_OFFER, phase == OWES_INSERT),
-        DrawStep(texts("Offer one card"), bool(scene.offered), phase == OWES_OFFER),
+        DrawStep(texts("Offer a card"), bool(scene.offered), phase == OWES_OFFER),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.games.spring_cleaning.face import card_art, panels
-from red7_desktop.kit.hud import part, seats
+from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
@@ -268,7 +268,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
-        self._forecast = RunsLabel(look, "", "hud_unit", name="forecast")
+        self._forecast = RunsLabel(look, "", "hud_unit", name="label")
         self.add(self._label, self._pips, self._forecast)
 
     @property
@@ -301,35 +301,40 @@ class TrashPips(part.Part[panels.TrashModel]):
         figure = Span(gain, style="hud_note_value", colour=colour)
         said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
         forecast = (*said, figure) if gain else ()
-        forms = [
-            ((Span(value.label),), forecast),
-            ((Span(value.label),), (figure,)),
-            ((Span(value.short),), (figure,)),
-        ]
+        words, short = (Span(value.label),), (Span(value.short),)
+        # In a line with the pips, or both in a line above them.
+        forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
+        forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
 
-        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...]]) -> bool:
-            words = [measure_width(each, self.look, "hud_unit") for each in form]
-            in_line = sum(words) + wide + 2 * _TRASH_GAP + 2.0
-            return (_WORTH * max(words) if stacks else in_line) <= w
+        def measure(*spans: Span) -> float:
+            return measure_width(spans, self.look, "hud_unit")
 
-        label, end = part.first_fitting(forms, fits)
-        align = Align.END if stacks or not fits((label, end)) else Align.START
+        # All seats have the same form, whatever their figures, and keep it.
+        spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
+
+        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...], bool]) -> bool:
+            parts = [measure(*each) for each in form[:2]]
+            if stacks:
+                return not form[2] and _WORTH * max(parts) <= w
+            return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
+
+        label, end, is_above = part.first_fitting(forms, fits)
         if stacks:
             top = (h - 2 * line - pip - _TRASH_GAP) / 2
             room = Rect(0.0, top, w, h)
             above, middle, below = part.set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
-        elif align is Align.START:
-            words = [measure_width(each, self.look, "hud_unit") + 1.0 for each in (label, end)]
-            spare = w - sum(words) - wide - 2 * _TRASH_GAP
-            room = Rect(max(spare, 0.0), 0.0, w, h)
-            above, middle, below = part.set_beside(room, [words[0], wide, words[1]], _TRASH_GAP)
-        else:  # Both figures in a line, and the pips below.
+        elif is_above:
             label, end = (*label, Span("  "), *end), ()
             above, middle = part.set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
             below = above
-        self._label.write(label, above, align=align)
-        self._forecast.write(end, below, align=align)
+        else:
+            parts = [measure(*each) + 1.0 for each in (label, end)]
+            left = max(0.0, w - sum(parts) - wide - 2 * _TRASH_GAP)
+            room = Rect(left, 0.0, w, h)
+            above, middle, below = part.set_beside(room, [parts[0], wide, parts[1]], _TRASH_GAP)
+        self._label.write(label, above, align=Align.END)
+        self._forecast.write(end, below, align=Align.END if stacks else Align.START)
         empty = theme.colour("text_faint").with_alpha(0.7)
         marks = build_pip_marks(
             self._handed, value.gain or 0, value.target, theme.colour("bad"), empty
@@ -353,12 +358,12 @@ _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
 
 
-class Holder(part.LaidPart[panels.HolderModel]):
+class Holder(part.Part[panels.HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
     def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._avatar = seats.Avatar(look, ink, name="avatar")
+        self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
         self.add(self._avatar, self._name, self._held)
@@ -370,18 +375,27 @@ class Holder(part.LaidPart[panels.HolderModel]):
         held = (Span(value.held, colour=card_art.tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
         beside = w - _HOLDER_DISC - _TRICK_GAP
-        small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
-        fits_beside = line_up(name, self.look, "hud_seat_name").size.w <= beside
+
+        def lines_in(width: float) -> int:
+            """Return how many lines the kind takes, 0 where a word is too long for one."""
+            room = Size(width, 2 * below)
+            lines = line_up(held, self.look, "hud_note_strong", room, max_lines=2)
+            return len(lines.widths) if lines.share == 1.0 else 0
+
+        def disc_above(lines: int) -> float:
+            return min((h - above - lines * below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
+
+        lines = 2 if lines_in(w) == 2 and disc_above(2) >= _LEAST_DISC else 1
+        small = disc_above(lines)
+        fits_beside = measure_width(name, self.look, "hud_seat_name") <= beside and lines_in(beside)
         if fits_beside or small < _LEAST_DISC:
-            lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
+            below = min(below * (lines_in(beside) or 2), h - min(above, h / 2))
             above = min(above, h / 2)
-            below = min(below * lines, h - above)
             disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
             left = disc.right + _TRICK_GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
-            crown = small * _HOLDER_CROWN_RISE
-            below = min(2 * below, h - crown - small - above)
+            crown, below = small * _HOLDER_CROWN_RISE, lines * below
             disc = Rect((w - small) / 2, crown, small, small)
             top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
@@ -412,7 +426,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Style(), close)
         for nth in range(len(self._signs.children), len(value)):
-            self._signs.add(seats.Avatar(self.look, self.ink, name=f"sign {nth}"))
+            self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
         edge = spec.area.right + _SIGN
@@ -420,7 +434,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
             stair, sign = value[nth], self._signs.children[nth]
             own = places[firsts[nth] : firsts[nth + 1]]
             middle = (own[0].x + own[-1].x) / 2
-            if middle + _SIGN / 2 > edge or not isinstance(sign, seats.Avatar):
+            if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
                 continue
             edge = middle - _SIGN / 2
             foot = own[0].y + own[0].scale * card.h / 2 + _BELOW

@@ -210,6 +210,6 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:
         line = texts("4 5 6: a run of three")
-        outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
+        outcome = texts("Your 6 goes with the 4 and 5 from two offers")
         hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
         return PreviewCards(("4", "5"), hand, 1, line, outcome)

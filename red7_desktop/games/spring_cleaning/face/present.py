@@ -37,6 +37,7 @@ from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
@@ -44,9 +45,11 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_winners,
 )
+from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
 from red7_desktop.kit import game_view, rounds_story
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
     ActionsModel,
@@ -98,8 +101,7 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        note = turn_words.describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
-        return rounds_story.build_over_button(texts, seen.stage, note)
+        return rounds_story.build_over_button(texts, seen.stage)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
@@ -114,7 +116,7 @@ def _present_lay_out(scene: TableContext) -> EndModel:
 def _present_seal(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("the {card}: final", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("Pick a card first"))
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
@@ -132,7 +134,7 @@ def _explain_place(scene: TableContext) -> EndModel:
 def _present_offer(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
-    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
@@ -144,7 +146,7 @@ def _play(scene: TableContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(cards.PLAY):
-        note = texts("Pick cards first")
+        note = texts("Pick cards")
         plays = [
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
@@ -286,12 +288,9 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    texts, hand = scene.texts, scene.position.hands[viewer]
-    count = sum(end - start > 1 for start, end in split_into_blocks(hand))
-    if not count:
-        return ()
-    held = texts.plural("{n} combination", "{n} combinations", count)
-    return (NoteRow(runs_of(held), meaning=texts("Equal or rising cards side by side.")),)
+    held = scene.words.row(scene.position.hands[viewer])
+    meaning = scene.texts("Equal or rising cards side by side.")
+    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -484,6 +483,59 @@ SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
 )
 
 
+class SpringSetup(game_view.SetupFacet):
+    """The seats, and when an offer is picked up."""
+
+    seats = range(min(LIMITS), max(LIMITS) + 1)
+    options = (PICKUP,)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values[PICKUP.key]
+        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
+        if chosen == AT_ONCE:
+            note = texts("With an empty hand, you pick up your offer right away.")
+        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        limit = LIMITS[len(setup.seats)]
+        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        return (
+            Preset(
+                texts("Match"),
+                texts("Rounds until someone has {n} trash.", n=limit),
+                10,
+                {},
+                ("4", "5", "6"),
+                goal,
+            ),
+            Preset(
+                texts("Faster match"),
+                texts("With an empty hand, you pick up your offer right away."),
+                8,
+                {PICKUP.key: AT_ONCE},
+                ("9", "9"),
+                goal,
+            ),
+        )
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        if setup.values[PICKUP.key] == AT_ONCE:
+            parts.append(texts("offers picked up at once"))
+        return tuple(parts)
+
+    characters = staticmethod(describe_characters)
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to the table"),
+            Intent.OTHER_PLACE: texts("Card to your offer"),
+            Intent.NEXT_PLAY: texts("Next suggested play"),
+        }
+
+
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
@@ -492,7 +544,6 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     deals = ("hand",)
     places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
     sounds = SOUNDS
-    music = ("open_window", "first_light")
 
     def __init__(self, view: game_view.GameView) -> None:
         super().__init__(view)
@@ -535,7 +586,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             marks=present_marks(scene),
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-            crown=texts("The crown marks whose combination lies on the table."),
+            crown=texts("The crown shows whose combination is on the table."),
             piles={
                 "discard": texts("Discard pile: cards of finished tricks."),
                 "trick": texts("Beaten in this trick."),

@@ -83,7 +83,7 @@ def write_trick_page(texts: texts.Texts) -> game_view.RulesPage:
             game_view.Heading(texts("When the deck is empty")),
             texts(
                 "The discarded cards are shuffled into a new deck. If there are none "
-                "either, you can only draw from other players’ offers; if these are empty "
+                "either, you can only draw from other players’ offers; if those are empty "
                 "too, you just offer a card."
             ),
         ),
@@ -111,9 +111,10 @@ def write_trash_page(texts: texts.Texts) -> game_view.RulesPage:
             ),
             texts(
                 "It needn’t be your turn: if your hand is empty and someone plays or draws the "
-                "last card of your offer, you finish. A card drawn this way counts as the "
-                "drawer’s. If two finish at once, neither takes trash; ties then count from the "
-                "one whose turn it is, or else the first of them after the player on turn."
+                "last card of your offer, you finish. A card drawn this way counts for "
+                "the player who drew it. If two finish at once, neither takes trash; ties then "
+                "count from the one whose turn it is, or else the first of them after the player "
+                "on turn."
             ),
             game_view.Heading(texts("The match")),
             texts(
@@ -177,8 +178,11 @@ def write_seats_page(texts: texts.Texts) -> game_view.RulesPage:
                 "more open offers and longer combinations."
             ),
             texts(
-                "With two players each round brings one trash, and three end the match: a "
-                "short duel. With five the others get from 1 to 4 trash, and 9 end it."
+                "With two players each round brings 1 trash, and {two} ends the match: a short "
+                "duel. With five, the others take from 1 to {most}, and {five} ends it.",
+                two=LIMITS[2],
+                most=MAX_SEATS - 1,
+                five=LIMITS[MAX_SEATS],
             ),
         ),
     )
@@ -207,13 +211,13 @@ def _write_overview(texts: texts.Texts) -> game_view.RulesPage:
         (
             game_view.Lead(
                 texts(
-                    "Be the first to get rid of all your cards. Your hand stays in the order in "
-                    "which it was dealt, and you play only what lies side by side."
+                    "Be the first to get rid of all your cards. Your hand stays in the order it "
+                    "was dealt, and you only play cards that are side by side."
                 )
             ),
             texts(
                 "The deck has seven cards of each number from 1 to 9. One player "
-                "leads; in turn, the others beat the cards or draw. When nobody can "
+                "leads; clockwise, the others beat the cards or draw. When nobody can "
                 "or will beat them, the trick is won, and its winner leads the next."
             ),
             NumbersFigure(),
@@ -280,7 +284,7 @@ def _write_combinations_page(texts: texts.Texts) -> game_view.RulesPage:
             ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
             texts(
                 "Clips mark neighbours that you can play together. A card without a clip "
-                "can only be played alone."
+                "goes alone, or with cards from offers."
             ),
         ),
     )
@@ -392,8 +396,8 @@ def _write_drawing_page(texts: texts.Texts) -> game_view.RulesPage:
             ),
             game_view.Heading(texts("The first offers")),
             texts(
-                "Before the first trick of a round, everyone picks one card from their "
-                "hand, face down. When all have picked, the cards are revealed."
+                "Before the first trick of a round, everyone chooses one card from their "
+                "hand, face down. When all have chosen, the cards are revealed."
             ),
             texts(
                 "You can undo anything until you end your turn, except a card you’ve "

@@ -155,7 +155,7 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
     elif not helpers:
         you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
     elif [each for each in helpers if words.is_you(each)] == helpers:
-        you = they = within("someone", "beat it with {cards} (one from your offer)")
+        you = they = within("someone", "beat it with {cards} (using your offer)")
     else:
         you = within("you", "beat it with {cards} (offers: {names})")
         they = within("someone", "beat it with {cards} (offers: {names})")
@@ -230,7 +230,7 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
         "Everyone gets {n} cards and keeps the order",
         hand,
     )
-    leads = words.say(first, texts("You will lead"), texts("{name} will lead"))
+    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
     return [runs_of(dealt), leads]
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, words
-from red7_desktop.games.spring_cleaning.rules import position, rounds
-from red7_desktop.kit import bindings, game_view, ui
+from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.look import icons
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -122,6 +120,7 @@ def _draw_bin(px: int) -> icons.Pen:
 class SpringLook(game_view.LookFacet):
     """Cards, the row of the title, and the light of a window."""
 
+    music = ("open_window", "first_light")
     hue = 186.0
 
     def pictures(self, dress: CardStyle) -> card_art.SpringCardArt:
@@ -151,59 +150,6 @@ class SpringLook(game_view.LookFacet):
         return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
 
-class SpringSetup(game_view.SetupFacet):
-    """The seats, and when an offer is picked up."""
-
-    seats = range(min(position.LIMITS), max(position.LIMITS) + 1)
-    options = (rounds.PICKUP,)
-
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        chosen = setup.values[rounds.PICKUP.key]
-        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
-        if chosen == rounds.AT_ONCE:
-            note = texts("With an empty hand, you pick up your offer right away.")
-        choices = ((rounds.NEXT_TURN, texts("Next turn")), (rounds.AT_ONCE, texts("At once")))
-        return (OptionRow(rounds.PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
-
-    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
-        limit = position.LIMITS[len(setup.seats)]
-        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
-        return (
-            Preset(
-                texts("Match"),
-                texts("Rounds until someone has {n} trash.", n=limit),
-                10,
-                {},
-                ("4", "5", "6"),
-                goal,
-            ),
-            Preset(
-                texts("Faster match"),
-                texts("With an empty hand, you pick up your offer right away."),
-                8,
-                {rounds.PICKUP.key: rounds.AT_ONCE},
-                ("9", "9"),
-                goal,
-            ),
-        )
-
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        parts = [texts("to {n} trash", n=position.LIMITS[len(setup.seats)])]
-        if setup.values[rounds.PICKUP.key] == rounds.AT_ONCE:
-            parts.append(texts("offers picked up at once"))
-        return tuple(parts)
-
-    characters = staticmethod(words.describe_characters)
-
-    def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        return {
-            bindings.Intent.OFFER: texts("Draw a card"),
-            bindings.Intent.PLACE: texts("Card to the table"),
-            bindings.Intent.OTHER_PLACE: texts("Card to your offer"),
-            bindings.Intent.NEXT_PLAY: texts("Next suggested play"),
-        }
-
-
 class SpringView(game_view.GameView):
     """The facets of Spring Cleaning."""
 
@@ -213,7 +159,12 @@ class SpringView(game_view.GameView):
         return texts("Spring Cleaning")
 
     look = cached_property(SpringLook)
-    setup = cached_property(SpringSetup)
+
+    @cached_property
+    def setup(self) -> present.SpringSetup:
+        from red7_desktop.games.spring_cleaning.face.present import SpringSetup
+
+        return SpringSetup(self)
 
     @cached_property
     def words(self) -> explanations.SpringWordsFacet:

@@ -131,7 +131,7 @@ def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
     match = scripted("any")
     (line,) = log(match)[0].lines
-    assert to_plain(line.line).endswith(" …")
+    assert to_plain(line.line).endswith("…")
 
 
 def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
@@ -478,6 +478,12 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     told = round_end(match, 1).told
     assert to_plain(told.line).startswith("Ann pulled ahead for good with yellow 2")
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
+
+
+def test_a_match_of_one_round_turned_where_that_did() -> None:
+    match = played("advanced@1.3", 3, seed=0, target=1)
+    assert len(match.state.rounds) == 1
+    assert match_end(match, 0).told == round_end(match, 0).told
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:

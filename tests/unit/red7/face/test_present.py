@@ -250,6 +250,14 @@ def test_no_way_left_is_marked() -> None:
     assert [
         row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Winning turns")
     ] == [True]
+    assert rows_of(model)[:-1] == ["Points if you win now 2"], "nothing asks for a card"
+    assert model.actions.low is None, "the large button is for dropping out"
+
+
+def test_a_turn_with_or_without_a_draw_is_one_way_to_win() -> None:
+    model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
+    assert model.marks[marks.KEEPS_IN] == ("G4",)
+    assert "Winning turns 1" in rows_of(model)
 
 
 def test_the_table_does_not_help_who_wants_no_help() -> None:
@@ -400,7 +408,7 @@ END = [
         table_model.NEXT_ROUND,
         table_model.Mood.GO,
         "Next round",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
@@ -408,7 +416,7 @@ END = [
         table_model.RESULT,
         table_model.Mood.GO,
         "Result",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("Ax O6 : R5", "B B2 : ?5", stage=rounds.SCORE),

@@ -16,7 +16,13 @@ from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_STEP_LIT,
     list_tried_marks,
 )
-from red7_desktop.games.spring_cleaning.face.panels import DrawStep, StepsModel, TrashModel
+from red7_desktop.games.spring_cleaning.face.panels import (
+    CountModel,
+    DrawStep,
+    HolderModel,
+    StepsModel,
+    TrashModel,
+)
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
 from red7_desktop.kit.hud.part import Part, TextStyler
@@ -29,7 +35,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
-from tests.unit.kit.hud_table import dark, fonts, said
+from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -45,12 +51,12 @@ RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
     ("table", "line"),
     [
         ("", "You lead: play cards that are side by side"),
-        ("6 :C", "A card above 6, or any combination of 2 cards"),
-        ("9 :C", "Any combination of 2 cards"),
-        ("6 6 :C", "A pair above 6, or any combination of 3 cards"),
-        ("6 6 6 :C", "3 equal cards above 6, or any combination of 4 cards"),
-        ("4 5 6 :C", "A run of 3 that ends above 6, or any combination of 4 cards"),
-        ("7 8 9 :C", "Any combination of 4 cards"),
+        ("6 :C", "A card above 6, or any 2-card combination"),
+        ("9 :C", "Any 2-card combination"),
+        ("6 6 :C", "A pair above 6, or any 3-card combination"),
+        ("6 6 6 :C", "A set of 3 above 6, or any 4-card combination"),
+        ("4 5 6 :C", "A run of 3 ending above 6, or any 4-card combination"),
+        ("7 8 9 :C", "Any 4-card combination"),
         ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
     ],
 )
@@ -61,7 +67,7 @@ def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "line"),
     [
-        ("A>insert 7 5 5 : 6 : 1", "Place the 7, then offer a card"),
+        ("A>insert 7 5 5 : 6 : 1", "Place the 7"),
         ("A>offer 5 5 : 6 : 1", "Now offer a card"),
         ("A>order(4 9) : : 1", "Arrange your new hand, left to right"),
     ],
@@ -88,9 +94,9 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
     model = table_of(seen_at("A>offer 5 5 : 6 : 1", *RIVALS, table="6 :B"))
     steps = model.panels["steps"].steps
     assert [(step.words, step.is_done, step.is_next) for step in steps] == [
-        ("Drawn from the deck", True, False),
+        ("Drawn", True, False),
         ("Place it", True, False),
-        ("Offer one card", False, True),
+        ("Offer a card", False, True),
     ]
 
 
@@ -100,7 +106,7 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("6 :C", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Cleo’s card"),
         ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
         ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
-        ("6 :C", (), "", "Pick cards first"),
+        ("6 :C", (), "", "Pick cards"),
         ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
     ],
 )
@@ -147,8 +153,8 @@ def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -
 @pytest.mark.parametrize(
     ("table", "picked", "said"),
     [
-        ("4 5 :B", (0, 1), "Equal cards don’t beat a run of 2; 3 would."),
-        ("6 6 :C", (3, 4), "A run doesn’t beat 2 equal cards; a run of 3 would."),
+        ("4 5 :B", (0, 1), "A set doesn’t beat a run of 2; a set of 3 would."),
+        ("6 6 :C", (3, 4), "A run doesn’t beat a set of 2; a run of 3 would."),
         ("6 6 :C", (0, 1), "Too low: go above 6."),
         ("9 9 :C", (0, 1), "Only more cards beat a 9."),
         ("2 3 4 :C", (0,), "Too few cards: you need 3 or 4."),
@@ -174,7 +180,7 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 @pytest.mark.parametrize(
     ("step", "mood", "note"),
     [
-        ("", table_model.Mood.MISSING, "Pick a card first"),
+        ("", table_model.Mood.MISSING, "Choose a card"),
         ("offer 3", table_model.Mood.GO, "the 9: final"),
     ],
 )
@@ -296,7 +302,7 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
         seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
         assert not present.list_suggestions(seen, words_for(seen))
         model = table_of(seen)
-        assert texts.to_plain(model.why.line) == "A card above 6, or any combination of 2 cards"
+        assert texts.to_plain(model.why.line) == "A card above 6, or any 2-card combination"
         assert not model.actions.end.is_enabled
         assert not model.marks[present.ANSWERS]
 
@@ -363,7 +369,9 @@ def test_pips_tell_what_is_near() -> None:
         ((200, 100), ["trash 1/5", "if it ended now +2"]),
         ((100, 100), ["trash 1/5", "+2"]),
         ((500, 50), ["trash 1/5", "if it ended now +2"]),
-        ((110, 50), ["1/5  +2"]),
+        ((300, 66), ["trash 1/5  if it ended now +2"]),
+        ((130, 50), ["trash 1/5  +2"]),
+        ((90, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
@@ -371,6 +379,23 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+
+
+def test_who_holds_the_trick_is_told_in_whole_words() -> None:
+    bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
+    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
+    assert [held.shown_text for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+
+
+def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
+    bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
+    for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
+        bench.part.answer(value, seconds)
+    assert not bench.part.visible
+    bench.clock.step(0.5)
+    bench.stage.tick()
+    assert bench.part.visible
 
 
 def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:

@@ -68,7 +68,7 @@ def test_every_reason_code_has_a_sentence() -> None:
     ("step", "table", "said"),
     [
         ("5 @1", "6 6 :B", "Too few cards: you need 2 or 3."),
-        ("3 3 @4", "4 5 :B", "Equal cards don’t beat a run of 2; 3 would."),
+        ("3 3 @4", "4 5 :B", "A set doesn’t beat a run of 2; a set of 3 would."),
         ("4(A)", "", "Lead from your hand only, not from offers."),
         ("draw", "", "The table is empty: lead a card or a combination."),
         ("draw(A:4)", "6 :B", "You can’t draw from your own offer."),
@@ -109,15 +109,15 @@ def test_a_falling_run_hears_that_it_falls() -> None:
     [
         (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
         (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
-        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "4 in hand, 1 combination"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "1 combination"),
         (
             "A>insert 1 5 6 8 : : 0",
             "insert 4",
             "The 1 joins nothing here",
-            "4 in hand, 1 combination",
+            "1 combination",
         ),
-        ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", "4 in hand"),
-        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 2 in hand, 1 combination"),
+        ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", ""),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 1 combination"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
         ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
@@ -205,7 +205,7 @@ def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> Non
 def test_a_card_tells_how_many_like_it_are_hidden() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
     said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
-    assert to_plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
+    assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
 def test_the_pages_that_the_table_asks_for_are_written() -> None:
