@@ -356,11 +356,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 71350,
-    "statements": 43000,
-    "imports in 1,000 lines": 42,
-    "percent of the lines in heads": 9.9,
-    "lines of tests": 54200,
+    "lines": 70500,
+    "statements": 42600,
+    "imports in 1,000 lines": 37,
+    "percent of the lines in heads": 8,
+    "lines of tests": 53900,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
