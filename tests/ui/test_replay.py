@@ -467,7 +467,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
     pilot.press("review")
-    pilot.wait(0.3)
+    unjudged(pilot)
     session = session_of(pilot)
     decided = RED7_VIEW.story.decision(session.played)
     own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
