@@ -1,8 +1,6 @@
 """The search in determinizations, the exact solver; compiled.
 
 Every candidate meets the same worlds and the same luck, so that their differences are their own.
-The budget is shared by sequential halving: all candidates get a little, the better half gets as
-much again, and so on.
 """
 
 from __future__ import annotations
@@ -59,9 +57,9 @@ from red7_desktop.tabletop.player import (
     Choice,
     ShouldStop,
     error_of,
-    is_surely_behind,
     keep_on,
     place_beside,
+    share_budget,
     sort_best_first,
 )
 
@@ -148,9 +146,10 @@ class Line:
         ]
 
     @property
-    def silence(self) -> float:
+    def merit(self) -> tuple[float, float]:
+        """The worth; of equal ones, such as sure wins, the one that leaves least to reply."""
         met = self.replies.get(GOES_OUT)
-        return met[0] / self.samples if met is not None else 0.0
+        return self.worth, met[0] / self.samples if met is not None else 0.0
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
         feared, settled = self._feared(), self.settled()
@@ -464,8 +463,6 @@ PER_LINE: Final = 400
 """The work that each line needs at least where every turn is to be weighed."""
 SHOWN: Final = 250
 """Worlds that a turn meets even where no other is left, for its figures are shown."""
-FIRST_LOOK: Final = 16
-"""After this many worlds, and after twice as many each time, what is surely worse is given up."""
 
 
 class SearchPlayer:
@@ -497,7 +494,15 @@ class SearchPlayer:
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
-        lines = _search_lines(forecast, turns, lines, budget, random.Random(seed), should_stop)
+        chance = random.Random(seed)
+        worlds = Determinizations(position, chance.random)
+        lines = share_budget(
+            lines,
+            budget,
+            lambda running: try_in_a_world(forecast, worlds, running, chance, should_stop),
+            should_stop,
+            SHOWN,
+        )
         following = find_next_live(position.seats, position.out, position.mover)
         return Choice(lines[0].steps, candidates_of(lines, following))
 
@@ -507,59 +512,22 @@ def _is_long(position: Position) -> bool:
     return sum([position.hand_count(seat) for seat in rivals]) > SHORT
 
 
-def _search_lines(
-    forecast: Forecast,
-    turns: Turns,
-    lines: list[Line],
-    budget: int,
-    chance: random.Random,
-    should_stop: ShouldStop,
-) -> list[Line]:
-    """Share the budget over the lines; list them all, the best first."""
-    worlds = Determinizations(turns.position, chance.random)
-    running, dropped = lines[:], list[Line]()
-    stages = max(1, (len(running) - 1).bit_length())
-    met, look = 0, FIRST_LOOK
-    for stage in range(stages):
-        until = budget * (stage + 1) // stages
-        while forecast.work < until and (len(running) > 1 or met < SHOWN) and not should_stop():
-            try_in_a_world(forecast, worlds, running, chance, should_stop)
-            met += 1
-            if met == look:
-                look *= 2
-                _drop(running, dropped, len(running))
-        is_last = stage == stages - 1
-        _drop(running, dropped, len(running) if is_last else (len(running) + 1) // 2)
-    return running + dropped
-
-
-def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
-    running.sort(key=_rank_merit, reverse=True)
-    best = running[0].settled()
-    kept = [line for line in running[:most] if not is_surely_behind(line.settled(), best)]
-    dropped[:0] = [line for line in running if line not in kept]
-    running[:] = kept
-
-
 def try_in_a_world(
     forecast: Forecast,
     worlds: Determinizations,
     lines: list[Line],
     chance: random.Random,
     should_stop: ShouldStop = keep_on,
-) -> None:
-    """Try lines in the next world, all of them with the same luck."""
+) -> int:
+    """Try lines in the next world, all of them with the same luck; return the work that took."""
     hands, deck = worlds.deal()
     luck = [chance.random() for _ in range(LUCK)]
+    before = forecast.work
     for line in lines:
         if should_stop():
-            return
+            break
         forecast.try_line(line, hands[:], deck[:], luck)
-
-
-def _rank_merit(line: Line) -> tuple[float, float]:
-    """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
-    return line.worth, line.silence
+    return forecast.work - before
 
 
 def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:
