@@ -21,6 +21,7 @@ from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     GOES_OUT,
     NO_CARD,
+    WAYS,
     OpenRound,
     Policy,
     decode_opening,
@@ -64,7 +65,9 @@ from red7_desktop.tabletop.player import (
 )
 
 PULL: Final = 10.0
-"""How many samples of one reply weigh as much as what the others say of it."""
+"""How many samples of one kind of hand weigh as much as what the others say of it."""
+KINDS: Final = 5
+"""A rival's hands by how many turns would win: none, one, two or three, four to seven, more."""
 
 
 class Line:
@@ -72,10 +75,9 @@ class Line:
 
     steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
-    samples: how often it was tried; values: the outcome each time; met: the packed turn of the
-    next seat each time; total: the sum of the values. wins: how often it won the round, points:
-    what that brought in all. replies: by packed turn of the next seat, how often it came and the
-    sum of the values.
+    samples: how often it was tried; values: the outcome each time; met: the kind of hand that the
+    next seat had each time; total: the sum of the values. wins: how often it won the round, points:
+    what that brought in all. replies: the packed turn of the next seat each time.
     """
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
@@ -89,23 +91,29 @@ class Line:
         self.total = 0.0
         self.wins = 0
         self.points = 0
-        self.replies: Final[dict[int, list[float]]] = {}
+        self.replies: Final[list[int]] = []
+        self._counts: Final = [0.0] * KINDS
+        self._totals: Final = [0.0] * KINDS
 
     def record(self, value: float, won: bool, points: int, reply: int) -> None:
-        """Take in one sample; the points are those of the round's winner."""
+        """Take in one sample; the points are those of the round's winner.
+
+        reply: as picked, with the number of turns that it was picked from.
+        """
+        kind = 0
+        if reply != GOES_OUT:
+            kind = min((reply >> WAYS).bit_length(), KINDS - 1)
+            reply &= (1 << WAYS) - 1
         self.samples += 1
         self.values.append(value)
-        self.met.append(reply)
+        self.replies.append(reply)
+        self.met.append(kind)
+        self._counts[kind] += 1.0
+        self._totals[kind] += value
         self.total += value
         if won:
             self.wins += 1
             self.points += points
-        met = self.replies.get(reply)
-        if met is None:
-            self.replies[reply] = [1.0, value]
-        else:
-            met[0] += 1.0
-            met[1] += value
 
     @property
     def mean(self) -> float:
@@ -116,40 +124,38 @@ class Line:
     def worth(self) -> float:
         """The value so far, where the rival goes out as soon as that is better for it.
 
-        Nobody goes out on purpose while a round is played on. But a rival knows its own hand, and
-        how it would reply is a sign of it: where those replies lead to more than `conceded`, it
-        would not reply at all. Few samples of a reply say little, so its mean is drawn towards
-        that of all replies, as if PULL samples more had come to that.
+        Nobody goes out on purpose while a round is played on. But a rival sees how many turns its
+        hand leaves it: where hands of that kind lead to more than `conceded`, it would not reply
+        at all. Few samples of a kind say little, so its mean is drawn towards that of all, as if
+        PULL samples more had come to that.
         """
         kept = self.total
-        for reply in self._given_up():
-            count, total = self.replies[reply]
-            kept += count * self.conceded - total
+        for kind in self._given_up():
+            kept += self._counts[kind] * self.conceded - self._totals[kind]
         return kept / self.samples if self.samples else 0.0
 
     def _given_up(self) -> list[int]:
         pull = PULL * self.mean
         return [
-            reply
-            for reply, (count, total) in self.replies.items()
-            if total + pull > self.conceded * (count + PULL)
+            kind
+            for kind in range(KINDS)
+            if self._totals[kind] + pull > self.conceded * (self._counts[kind] + PULL)
         ]
 
     def settled(self) -> list[float]:
         """List the outcome of each sample, where the rival goes out as in `worth`."""
-        given_up = set(self._given_up())
+        given_up = self._given_up()
         if not given_up:
             return self.values
         return [
-            self.conceded if reply in given_up else value
-            for value, reply in zip(self.values, self.met, strict=True)
+            self.conceded if kind in given_up else value
+            for value, kind in zip(self.values, self.met, strict=True)
         ]
 
     @property
     def merit(self) -> tuple[float, float]:
         """The worth; of equal ones, such as sure wins, the one that leaves least to reply."""
-        met = self.replies.get(GOES_OUT)
-        return self.worth, met[0] / self.samples if met is not None else 0.0
+        return self.worth, self._counts[0] / max(self.samples, 1)
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
         feared, settled = self._feared(), self.settled()
@@ -168,12 +174,11 @@ class Line:
         )
 
     def _feared(self) -> int:
-        worst, cost = GOES_OUT, 0.0
-        for reply, (count, total) in self.replies.items():
-            costs = count * self.mean - total
-            if reply != GOES_OUT and costs > cost:
-                worst, cost = reply, costs
-        return worst
+        costs, mean = {GOES_OUT: 0.0}, self.mean
+        for reply, value in zip(self.replies, self.values, strict=True):
+            if reply != GOES_OUT:
+                costs[reply] = costs.get(reply, 0.0) + mean - value
+        return max(costs, key=lambda reply: costs[reply])
 
 
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.players.evaluation import (
     list_aftermaths,
 )
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.red7.players.rollout import GOES_OUT, Policy
+from red7_desktop.games.red7.players.rollout import GOES_OUT, WAYS, Policy
 from red7_desktop.games.red7.players.search import (
     LUCK,
     OPENED_AT_ONCE,
@@ -223,8 +223,8 @@ def test_only_those_who_look_ahead_have_a_budget() -> None:
 
 
 TURN = parse_turn("R5")
-STRONG, WEAK = 1, 2
-"""Packed replies that a hand makes which the rival would fight on with, and another."""
+STRONG, WEAK = 1 | 6 << WAYS, 2 | 1 << WAYS
+"""Replies of a hand that the rival would fight on with, for it has six, and of another."""
 
 
 def line_with(conceded: float, *samples: tuple[float, int]) -> Line:
