@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -47,8 +47,9 @@ play: $(PLAY) ## Start the game (sets up .venv on first use)
 test: lint ## Check style and types, then test what changes usually break (sets up .venv on first use)
 	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(ARGS)
 
+# The slow tests of the engine run once, with the compiled one, which takes a fifth of the time.
 check: coverage test-compiled ## Test the rest: matrices, long matches, coverage, the compiled engine, what dist built
-	"$(PY)" -m pytest $(TOGETHER) -m slow $(ARGS)
+	"$(PY)" -m pytest $(TOGETHER) -m slow $(addprefix --ignore ,$(ENGINE_TESTS)) $(ARGS)
 
 # Apart from the tests, which take three times as long when every line is counted.
 coverage: $(DEV) ## Measure how much of the engine and the lab their tests run (95% at least)
@@ -64,6 +65,9 @@ unit: $(DEV) ## Run the tests that need no screen only
 
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
+
+performance: ## Measure this version beside older ones (docs/performance.md; ARGS="--rounds 1")
+	"$(PYTHON)" build/performance.py $(ARGS)
 
 soak: $(DEV) ## Play 2,000 matches without a screen and 200 on it (ARGS="--matches 100 --scenes 10")
 	"$(PY)" -m tests.soak $(ARGS)

@@ -16,21 +16,18 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.app.window import tidy
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules.rounds import STARTERS
-from red7_desktop.games.red7.rules.standings import KNOWN
+from red7_desktop.games.red7.rules import rounds, standings
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.session import Session
 from red7_desktop.scene.paint.surfaces import BoundedCache
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Player
 from tests.matches import MODES as RED7_MODES
 from tests.setups import red7_setup
 from tests.soak.truths import check_cards, check_match, check_state
-from tests.ui.faults import Monkey
-from tests.ui.pilot import Pilot
+from tests.ui import faults, pilot
 
 # == plans =================================================================================
 # Which matches the soak plays: every mode of every game in turn, with mixed players.
@@ -103,13 +100,13 @@ def plan_of(number: int, seed: int) -> Plan:
         game,
         mode,
         tuple(chance.choice(keys) for _ in range(seats)),
-        chance.choice(STARTERS),
+        chance.choice(rounds.STARTERS),
         chance.choice(TARGETS),
         chance.randrange(1_000_000),
     )
 
 
-def player_for(game: str, name: str) -> tuple[Player, int]:
+def player_for(game: str, name: str) -> tuple[player.Player, int]:
     """Give the player of a name in a game and the budget that it gets here."""
     players = BOX[game].players()
     if name == RANDOM:
@@ -183,8 +180,8 @@ def _play_on(match: Match, plan: Plan) -> None:
     check_state(match.game, match.state, chance)
     while match.game.to_act(match.state):
         (seat, *_) = match.game.to_act(match.state)
-        if seat == TABLE:
-            match.take(TABLE, match.game.legal_steps(match.state, TABLE)[0])
+        if seat == game.TABLE:
+            match.take(game.TABLE, match.game.legal_steps(match.state, game.TABLE)[0])
             check_state(match.game, match.state, chance)
             continue
         player, budget = players[seat]
@@ -224,8 +221,8 @@ class MonkeyTable:
     """One program, and a monkey that plays match after match in it."""
 
     def __init__(self, home: Path, seed: int) -> None:
-        self.pilot = Pilot(home)
-        self._monkey = Monkey(self.pilot, seed)
+        self.pilot = pilot.Pilot(home)
+        self._monkey = faults.Monkey(self.pilot, seed)
         self._chance = Random(seed)
 
     def close(self) -> None:
@@ -272,7 +269,7 @@ class MonkeyTable:
     def _step_in(self, session: Session) -> None:
         """Take a step for whoever is asked, where it is no AI player."""
         (seat, *_) = session.to_act
-        if seat == TABLE:
+        if seat == game.TABLE:
             session.go_on()
         elif session.seats[seat].is_person:
             if session.viewer != seat:
@@ -329,5 +326,5 @@ def empty_stores() -> None:
     for store in gc.get_objects():
         if isinstance(store, BoundedCache):
             store.clear()
-    KNOWN.clear()
+    standings.KNOWN.clear()
     tidy()
