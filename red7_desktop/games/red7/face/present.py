@@ -578,10 +578,6 @@ def _find_new_rule_cue(event: Event[game.Red7Observation]) -> Cue | None:
     return Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_gone_out_cue(event: Event[game.Red7Observation]) -> Cue | None:
-    return Cue(0.0, Sound.FLIP) if event.note("out") else None
-
-
 def _find_win_cue(event: Event[game.Red7Observation]) -> Cue | None:
     winners = _find_winners(event)
     return event.result(winners, REST) if winners else None
@@ -600,7 +596,11 @@ def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
 
 SOUNDING: Final[Sounding[game.Red7Observation]] = Sounding(
     MOVES,
-    (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
+    (
+        _find_new_rule_cue,
+        lambda event: Cue(0.0, Sound.FLIP) if event.note("out") else None,
+        _find_win_cue,
+    ),
     lambda seen: seen.stage == TURN,
 )
 
