@@ -67,7 +67,6 @@ prints a line for every first one, then the total.
         return answer | {"count": counts.count_sequences(position, depth)}
 
     def show(self, answer: Answer) -> str:
-        """Return the count alone, or a line for every first turn and the total."""
         if "divide" not in answer:
             return str(answer["count"])
         lines = [f"{turn}: {count}" for turn, count in answer["divide"].items()]
@@ -138,7 +137,6 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         add_seed_and_jobs(parser)
 
     def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-        """Answer with how deals are tried, then with each that is kept. Raises BadInput."""
         players = self.row.players()
         if players.daily is None:
             raise BadInput("--game", f"{self.row.name} has no deal of the day")
@@ -166,7 +164,6 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
             raise KeyboardInterrupt
 
     def show(self, answer: Answer) -> str:
-        """Return a deal as the lists have it; how deals are tried is a remark above them."""
         if "deal" in answer:
             return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
         head = "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}"
@@ -195,7 +192,6 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         add_seed_and_jobs(parser)
 
     def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-        """Answer with the head of a file, then with every puzzle, by grade."""
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
         is_interrupted = False
@@ -220,7 +216,6 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
             raise KeyboardInterrupt
 
     def show(self, answer: Answer) -> str:
-        """Return the line of a file."""
         line: str = answer["line"]
         return line
 

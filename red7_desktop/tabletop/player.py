@@ -212,18 +212,6 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
     return ahead if ahead > max(FELT, SURE * other.error) else 0.0
 
 
-def is_winning_less_often(one: Candidate, other: Candidate) -> bool:
-    """Whether a turn surely wins the round less often than another."""
-    behind = other.win_chance - one.win_chance
-    spread = _variance_of(one) + _variance_of(other)
-    return behind > max(FELT, SURE * sqrt(spread))
-
-
-def _variance_of(candidate: Candidate) -> float:
-    chance = candidate.win_chance
-    return chance * (1.0 - chance) / max(candidate.samples, 1)
-
-
 def error_of(values: Sequence[float]) -> float:
     """Return the standard error of the mean of values that lie within 1 of one another.
 

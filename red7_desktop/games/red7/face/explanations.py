@@ -66,7 +66,7 @@ from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, ru
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN
 
 
@@ -431,23 +431,6 @@ def is_going_out(candidate: Candidate) -> bool:
 def to_percent(chance: float) -> int:
     """Return a chance as so many of 100 cases."""
     return round(100 * chance)
-
-
-def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str:
-    """Return why a better turn may win the round less often than another; "" where it does not."""
-    if not is_winning_less_often(better, other):
-        return ""
-    if is_going_out(better):
-        return texts("Better lose this round now than later.")
-    points = round(better.points - other.points)
-    if points > 0:
-        return texts.plural(
-            "Wins the round less often, but scores {n} point more.",
-            "Wins the round less often, but scores {n} points more.",
-            points,
-        )
-    # What a win brings is no more, so a loss has to cost less.
-    return texts("It wins the round less often, but a loss costs less.")
 
 
 _CLOSE: Final = 0.06

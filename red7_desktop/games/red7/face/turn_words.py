@@ -32,7 +32,6 @@ from red7_desktop.tabletop.game import Note
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words import Words
     from red7_desktop.games.red7.rules.game import SeenTurn
-    from red7_desktop.tabletop.player import Candidate
 
 
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
@@ -139,15 +138,6 @@ def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs
 def describe_plan(words: Words, steps: Iterable[Step]) -> Runs:
     """Return a turn as something to do; a turn of nothing but its end is to end it."""
     return capitalize_runs(join_plan(words, steps)) or weave(words.texts("End the turn"))
-
-
-def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
-    """Return the reply to a turn that would hurt most; () where none is known."""
-    plan = join_plan(words, candidate.feared)
-    if not plan or not 0 <= candidate.feared_seat < len(words.names):
-        return ()
-    template = words.texts("If {name} has it: {plan}")
-    return weave(template, name=words.names[candidate.feared_seat], plan=plan)
 
 
 def join_plan(words: Words, steps: Iterable[Step]) -> Runs:

@@ -56,7 +56,6 @@ from red7_desktop.tabletop.player import (
     Level,
     ShouldStop,
     compare_gain,
-    is_winning_less_often,
     keep_on,
 )
 from red7_desktop.tabletop.rounds import TURN
@@ -324,12 +323,6 @@ def test_a_turn_is_better_only_beyond_the_error(
 ) -> None:
     found = compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
     assert found == pytest.approx(ahead if is_better else 0.0)
-
-
-def test_rounds_are_won_less_often_only_beyond_the_error() -> None:
-    assert is_winning_less_often(candidate(0.6, wins=0.3), candidate(0.5, wins=0.5))
-    assert not is_winning_less_often(candidate(0.6, wins=0.48), candidate(0.5, wins=0.5))
-    assert not is_winning_less_often(candidate(0.6, wins=0.5), candidate(0.5, wins=0.3))
 
 
 def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
