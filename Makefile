@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -47,8 +47,9 @@ play: $(PLAY) ## Start the game (sets up .venv on first use)
 test: lint ## Check style and types, then test what changes usually break (sets up .venv on first use)
 	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(ARGS)
 
+# The slow tests of the engine run once, with the compiled one, which takes a fifth of the time.
 check: coverage test-compiled ## Test the rest: matrices, long matches, coverage, the compiled engine, what dist built
-	"$(PY)" -m pytest $(TOGETHER) -m slow $(ARGS)
+	"$(PY)" -m pytest $(TOGETHER) -m slow $(addprefix --ignore ,$(ENGINE_TESTS)) $(ARGS)
 
 # Apart from the tests, which take three times as long when every line is counted.
 coverage: $(DEV) ## Measure how much of the engine and the lab their tests run (95% at least)
@@ -65,7 +66,10 @@ unit: $(DEV) ## Run the tests that need no screen only
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
 
-soak: $(DEV) ## Play 2,000 matches without a screen and 200 on it (ARGS="--matches 100 --scenes 10")
+performance: ## Measure this version beside older ones (docs/performance.md; ARGS="--rounds 1")
+	"$(PYTHON)" build/performance.py $(ARGS)
+
+soak: $(DEV) ## Play 2,000 matches, and prove that nothing is lost (ARGS="--matches 100 --kills 50")
 	"$(PY)" -m tests.soak $(ARGS)
 
 mutants: $(DEV) ## Change the code in small ways and count what tests notice (ARGS="--count 300 --seed 1")
@@ -81,7 +85,7 @@ compiled: $(DEV) ## Install the game with its engine compiled into dist/compiled
 		|| { cat $(COMPILED)/build.log; exit 1; }
 	@grep -E 'red7-desktop: |: error: ' $(COMPILED)/build.log || true
 	"$(PY)" -m venv $(COMPILED)/venv
-	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --require-hashes -r requirements-dev.lock
+	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --no-deps --require-hashes -r requirements-dev.lock
 	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --no-deps $(COMPILED)/*.whl
 	@"$(COMPILED)/venv/bin/python" -P -c "import red7_desktop.games.red7.rules.cards as engine; \
 		path = engine.__file__; \
@@ -144,7 +148,8 @@ distclean: clean ## Delete .venv too
 	rm -rf $(VENV)
 
 # The stamps are newer than the locks once the environment holds what the locks ask for. The
-# build tool is locked too, hence no build isolation, which would fetch an unlocked one.
+# build tool is locked too, hence no build isolation, which would fetch an unlocked one. The locks
+# hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
 $(PLAY): requirements.lock $(PROJECT)
 	$(call set_up,requirements.lock)
 	touch $@
@@ -158,6 +163,6 @@ define set_up
 	echo 'Red7 Desktop needs Python 3.11 or newer, and "$(PYTHON)" is missing or older.'; \
 	echo 'Name another one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)'; exit 1; }
 @"$(PY)" -c pass 2>/dev/null || { echo 'Making $(VENV)'; "$(PYTHON)" -m venv --clear $(VENV); }
-"$(PY)" $(PIP) install --quiet --require-hashes -r $(1)
+"$(PY)" $(PIP) install --quiet --no-deps --require-hashes -r $(1)
 "$(PY)" $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 endef

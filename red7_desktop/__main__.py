@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -25,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.home is not None:
         os.environ["RED7_HOME"] = str(options.home)
     _prepare_sdl()
+    gc.disable()  # until the first frame is shown: hardly anything of what is loaded goes again
     try:
         from red7_desktop.app.launch import run
 

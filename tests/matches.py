@@ -8,10 +8,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from red7_desktop.games.red7.rules import game, rounds
 from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
-from red7_desktop.games.red7.rules.game import Red7, observe, position_of
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as SpringState
@@ -37,7 +36,7 @@ MODES: Final = tuple((rules, seats) for rules in RULES for seats in (2, 3, 4))
 
 def begin(rules: str, seats: int, seed: int, target: int = 15) -> Match:
     """Begin a match; the low target makes it a short one of several rounds."""
-    return Match(Red7(), {"rules": rules, "seats": seats, "target": target}, seed)
+    return Match(game.Red7(), {"rules": rules, "seats": seats, "target": target}, seed)
 
 
 def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:
@@ -61,9 +60,9 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 # Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
 
 
-def redealt_red7(state: MatchState, seat: int, chance: Random) -> MatchState:
+def redealt_red7(state: rounds.MatchState, seat: int, chance: Random) -> rounds.MatchState:
     """Give a state of Red7 that differs in everything that a seat cannot see, and only there."""
-    return replace(state, position=redeal(position_of(observe(state, seat)), chance))
+    return replace(state, position=redeal(game.position_of(game.observe(state, seat)), chance))
 
 
 def redeal(position: Position, chance: Random) -> Position:

@@ -215,9 +215,10 @@ def set_up(build: Build) -> None:
         return
     say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
     build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
-    build.run(*pip(build), "install", "--quiet", "--require-hashes", "-r", LOCK)
+    # The locks hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
     exactly = ("--quiet", "--no-deps", "--require-hashes")
-    build.run(*pip(build), "install", *exactly, "-r", bootloader.LOCK)
+    for lock in (LOCK, bootloader.LOCK):
+        build.run(*pip(build), "install", *exactly, "-r", lock)
     compile_bootloader(build)
     stamp.write_text(made_from, "utf-8")
 

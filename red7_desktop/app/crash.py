@@ -29,6 +29,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -42,11 +44,9 @@ from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import Clipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
-from red7_desktop.scene.animation import Clock
-from red7_desktop.scene.commands import FocusCommand, read_command
+from red7_desktop.scene import animation, commands
 from red7_desktop.scene.paint.text import FontFile
-from red7_desktop.tabletop.files import CannotWrite, move_aside
-from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop import files, game
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
@@ -65,10 +65,10 @@ _SCROLL: Final = {
     pygame.K_PAGEDOWN: _PAGE,
 }
 _STEPS: Final = {
-    FocusCommand.NEXT: 1,
-    FocusCommand.RIGHT: 1,
-    FocusCommand.PREVIOUS: -1,
-    FocusCommand.LEFT: -1,
+    commands.FocusCommand.NEXT: 1,
+    commands.FocusCommand.RIGHT: 1,
+    commands.FocusCommand.PREVIOUS: -1,
+    commands.FocusCommand.LEFT: -1,
 }
 
 
@@ -132,15 +132,15 @@ class CrashPage:
         elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
             self._scroll(_SCROLL[event.key])
         else:
-            self._obey(read_command(event))
+            self._obey(commands.read_command(event))
 
-    def _obey(self, command: FocusCommand | None) -> None:
+    def _obey(self, command: commands.FocusCommand | None) -> None:
         if command in _STEPS:
             self._focus = (self._focus + _STEPS[command]) % len(self._choices)
-        elif command is FocusCommand.ACTIVATE:
+        elif command is commands.FocusCommand.ACTIVATE:
             self._press(self._focus)
-        elif command in {FocusCommand.UP, FocusCommand.DOWN}:
-            self._scroll(-1 if command is FocusCommand.UP else 1)
+        elif command in {commands.FocusCommand.UP, commands.FocusCommand.DOWN}:
+            self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
         hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
@@ -249,11 +249,15 @@ _MARKS: Final = re.compile(r" +[~^]+")
 
 @dataclass(frozen=True, slots=True)
 class CrashReport:
-    """A report, and where it was written; `file` is None where it could not be, `why` says why."""
+    """A report, and where it was written; `file` is None where it could not be, `why` says why.
+
+    is_known: whether an earlier report tells of the same fault.
+    """
 
     text: str
     file: Path | None = None
     why: str = ""
+    is_known: bool = False
 
 
 def signature_of(error: BaseException) -> str:
@@ -291,33 +295,27 @@ class CrashReporter:
             _write_part("Position", lambda: _describe_position(program, self._box)),
             _write_part("Last steps", lambda: _describe_steps(program)),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
-            self._redactor.veil(_format_traceback(error)),
         ]
-        return self._kept("\n".join(parts))
+        told = self._redactor.veil(_format_traceback(error))
+        return self._kept("\n".join([*parts, told]), told)
 
-    def _kept(self, text: str) -> CrashReport:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            file = self._free_name()
-            with file.open("x", encoding="utf-8", errors="backslashreplace") as stream:
-                stream.write(text)
-            self._tidy(file)
-        except OSError as error:
-            return CrashReport(text, None, error.strerror or type(error).__name__)
-        return CrashReport(text, file)
-
-    def _free_name(self) -> Path:
+    def _kept(self, text: str, told: str) -> CrashReport:
+        """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
+        earlier, is_known = list(self._folder.glob(_NAME)), False
+        for each in earlier:
+            with suppress(files.CannotRead):
+                is_known = is_known or files.read_text(each).endswith(told)
         stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
-        names = [stem, *[f"{stem}-{number}" for number in range(2, 1000)]]
-        paths = [self._folder / f"{name}.txt" for name in names]
-        return next((path for path in paths if not path.exists()), paths[-1])
-
-    def _tidy(self, newest: Path) -> None:
-        """Delete the oldest reports but a few. The newest may not look it: clocks are set back."""
-        others = [path for path in self._folder.glob(_NAME) if path != newest]
-        others.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for path in others[KEPT - 1 :]:
-            path.unlink(missing_ok=True)
+        names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        try:
+            file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
+        except files.CannotWrite as error:
+            return CrashReport(text, None, error.why, is_known)
+        with suppress(OSError):
+            earlier.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+            for path in earlier[KEPT - 1 :]:
+                path.unlink(missing_ok=True)
+        return CrashReport(text, file, "", is_known)
 
 
 def _write_part(title: str, tell: Callable[[], str]) -> str:
@@ -353,7 +351,7 @@ def _describe_position(program: Program | None, box: Box) -> str:
         return "no match"
     viewer = session.viewer if may_look(session, session.viewer) else None
     observation = session.match.game.observe(session.match.state, viewer)
-    who = "a spectator" if viewer is None else SEAT_LETTERS[viewer]
+    who = "a spectator" if viewer is None else game.SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
     text = box[session.match.game.name].face().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
@@ -365,7 +363,7 @@ def _describe_steps(program: Program | None) -> str:
         return "none"
     log = session.match.log
     told = [
-        f"{'table' if entry.seat < 0 else SEAT_LETTERS[entry.seat]} {entry.step}"
+        f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
         for entry in log[-STEPS:]
     ]
     return f"{len(log)} taken; {', '.join(told)}"
@@ -395,8 +393,8 @@ class CrashGuard:
     """Drives the program for the window, as `window.Driven`, and stands in for it after a fault.
 
     make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
-    the reports. font: for the page about a fault. read_first: files that a start reads, any of
-    which may be what it fails at.
+    the reports. font: for the page about a fault. read_first: files that a start reads besides the
+    matches, any of which may be what it fails at.
     """
 
     def __init__(
@@ -406,13 +404,16 @@ class CrashGuard:
         *,
         keeper: MatchStore,
         reporter: CrashReporter,
-        clock: Clock,
+        clock: animation.Clock,
         clipboard: Clipboard,
         font: FontFile | None = None,
         read_first: Iterable[Path] = (),
     ) -> None:
         self._make = make
         self._read_first = tuple(read_first)
+        self._suspects: list[Path] = []
+        self._acquitted: set[Path] = set()
+        self._started_at = -math.inf
         self._has_begun = False
         self._keeper = keeper
         self._reporter = reporter
@@ -490,6 +491,8 @@ class CrashGuard:
 
     def _start(self, begin: Callable[[Program], None]) -> None:
         self._has_begun = False
+        to_match = begin == self._resume and self._keeper.last is not None
+        self._started_at = -math.inf if to_match else self._clock.now()
         self.program = self._make()
         self._texts = self.program.ui.texts
         begin(self.program)
@@ -512,6 +515,9 @@ class CrashGuard:
         soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
         is_again = self._went_on_at is not None and (soon or fault == self._last)
         self._last = fault
+        is_early = self._clock.now() - self._started_at < AT_ONCE
+        stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
+        self._suspects = self._find_suspects(error) if stops_starts else []
         if program is not None:
             with suppress(Exception):
                 program.abandon()
@@ -531,8 +537,9 @@ class CrashGuard:
         if is_again:
             title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
             choices.insert(1, title)
-        if self._may_start_afresh:
-            choices.insert(1, CrashButton(texts("Start fresh"), self._start_afresh))
+        for each in self._suspects[:1]:
+            words = texts("Set {name} aside", name=each.name)
+            choices.insert(1, CrashButton(words, partial(self._set_aside, each)))
         return CrashPage(
             texts("Something has gone wrong"),
             "\n".join(self._lead(error, report, is_again, has_match)),
@@ -558,10 +565,11 @@ class CrashGuard:
             lead.append(texts("Your match is safe: it continues from the last move."))
         if is_again:
             lead.append(texts("It happened again. Try going back to the main menu."))
-        if self._may_start_afresh:
-            lead.append(
-                texts("Starting fresh sets your settings and profile aside; nothing is deleted.")
+        for each in self._suspects[:1]:
+            words = texts(
+                "The problem may be in {name}. Setting it aside won’t delete it.", name=each.name
             )
+            lead.append(words)
         if report.file is None:
             lead.append(texts("This report couldn’t be saved: {why}", why=report.why))
         else:
@@ -587,15 +595,18 @@ class CrashGuard:
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
 
-    @property
-    def _may_start_afresh(self) -> bool:
-        return not self._has_begun and any(path.exists() for path in self._read_first)
+    def _find_suspects(self, error: BaseException) -> list[Path]:
+        """List the files that a start may fail at: first those that the code at fault is about."""
+        files = [*self._read_first, *self._keeper.list_files()]
+        there = [file for file in files if file.exists() and file not in self._acquitted]
+        code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
+        return sorted(there, key=lambda file: file.stem not in code)
 
-    def _start_afresh(self) -> None:
-        for path in self._read_first:
-            if path.exists():
-                with suppress(CannotWrite):
-                    _LOG.warning("set aside as %s", move_aside(path).name)
+    def _set_aside(self, file: Path) -> None:
+        self._acquitted.add(file)
+        for each in (file, files.backup_of(file)):
+            with suppress(files.CannotWrite):
+                _LOG.warning("set aside as %s", files.move_aside(each).name)
         self._go_on(_show_title)
 
     def _resume(self, program: Program) -> None:

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.forms import build_progress_bar
-from red7_desktop.scene.boxes import column, pad, put, row
-from red7_desktop.scene.geometry import Size
+from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 
@@ -26,21 +24,18 @@ if TYPE_CHECKING:
 
     import pygame
 
-    from red7_desktop.app.matches.match_desk import MatchService, Occasion
-    from red7_desktop.app.matches.match_store import SetupStore
+    from red7_desktop.app.matches import match_desk, match_store
     from red7_desktop.app.profile.own_profile import OwnProfile
     from red7_desktop.games.registry import Box
+    from red7_desktop.kit import setup, storage
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.presentation import Presentation
-    from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.kit.storage import Paths
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.play.ai import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme import Look
-    from red7_desktop.tabletop.game import Options
-    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop import game, match
 
 T = TypeVar("T")
 
@@ -56,11 +51,11 @@ class Navigator(ABC):
 
     ui: Ui
     box: Box
-    paths: Paths
+    paths: storage.Paths
     notices: Notices
     presentation: Presentation
-    match_service: MatchService
-    setups: SetupStore
+    match_service: match_desk.MatchService
+    setups: match_store.SetupStore
     profile: OwnProfile
     features: Sequence[Feature]
     screen: Screen
@@ -122,7 +117,7 @@ class Navigator(ABC):
     # -- matches -------------------------------------------------------------------------------
 
     @abstractmethod
-    def play(self, setup: GameSetup) -> None:
+    def play(self, setup: setup.GameSetup) -> None:
         """Begin a new match; the others stay kept."""
 
     @abstractmethod
@@ -158,7 +153,7 @@ class Navigator(ABC):
         """Delete a kept match; tell where that cannot be done."""
 
     @abstractmethod
-    def make_reviewer(self, match: Match) -> Reviewer:
+    def make_reviewer(self, match: match.Match) -> Reviewer:
         """Make who looks back at the turns of a match."""
 
     @property
@@ -166,7 +161,7 @@ class Navigator(ABC):
         """Whether any match is kept, be it over or not."""
         return self.match_service.store.has_any or self.has_records
 
-    def choose_game(self, game: str, options: Options | None = None) -> None:
+    def choose_game(self, game: str, options: game.Options | None = None) -> None:
         """Let the pages around the table show a game's cards, and the title begin with it.
 
         options: of a match, for cards that look as it wants them.
@@ -175,7 +170,7 @@ class Navigator(ABC):
         if game != self.setups.last:
             self.keep_setup(self.setups.of(game))
 
-    def keep_setup(self, setup: GameSetup) -> None:
+    def keep_setup(self, setup: setup.GameSetup) -> None:
         """Keep a set-up for the next time; tell where that cannot be done."""
         self.setups.keep(setup, self.notices.setup_not_kept)
 
@@ -186,7 +181,7 @@ class Navigator(ABC):
         else:
             self.show_title()
 
-    def name_occasion(self, begun: Occasion) -> str:
+    def name_occasion(self, begun: match_desk.Occasion) -> str:
         """Return what a match was begun for, "" for nothing else than to be played."""
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
@@ -242,7 +237,7 @@ class Feature:
         """Return what leads on from the end of a round or match; None where it is another's."""
         return None
 
-    def name_occasion(self, begun: Occasion) -> str:
+    def name_occasion(self, begun: match_desk.Occasion) -> str:
         """Return what a match was begun for, "" for one that is not this one's."""
         return ""
 
@@ -262,7 +257,7 @@ _DISC: Final = 52.0
 _BAR: Final = 6.0
 
 
-def get_accent(look: Look) -> Colour:
+def get_accent(look: Look) -> pictures.Colour:
     """Return the theme's accent."""
     return look.theme.colour("accent")
 
@@ -281,8 +276,8 @@ class FeatureTile:
     open: Callable[[], None]
     lines: tuple[str, ...] = ()
     share: float | None = None
-    picture: Picture | None = None
-    tint: Callable[[Look], Colour] = get_accent
+    picture: pictures.Picture | None = None
+    tint: Callable[[Look], pictures.Colour] = get_accent
     foot: Callable[[Look, float], Node] | None = None
     weight: float = 1.0
 
@@ -292,7 +287,7 @@ class FeatureTile:
         return disc + title.w + 2 * sizes.padding
 
 
-def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: Size) -> Node:
+def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size) -> Node:
     """Return tiles in rows as wide as a room.
 
     They stand in one row where they have the width for it, in more of as many otherwise; where
@@ -311,10 +306,10 @@ def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: Size) -> Node:
                 break
         gap = get_button_gap(look)
         lines = [
-            row(*_build_line(look, line, wide, is_told=is_told), gap=gap)
+            boxes.row(*_build_line(look, line, wide, is_told=is_told), gap=gap)
             for line, wide in zip(shown, widths, strict=True)
         ]
-        found = column(*lines, gap=gap, name="tiles")
+        found = boxes.column(*lines, gap=gap, name="tiles")
         if found.size.h <= room.h:
             break
     return found
@@ -342,9 +337,9 @@ def _build_line(
     ]
     high = max(inside.size.h for inside in insides)
     for tile, inside in zip(tiles, insides, strict=True):
-        size = Size(inside.size.w, high)
+        size = geometry.Size(inside.size.w, high)
         button = Button(look, "", tile.open, style="menu", name=tile.name, size=size)
-        put(inside, button, y=0.0 if is_told else 0.5)
+        boxes.put(inside, button, y=0.0 if is_told else 0.5)
         yield button
 
 
@@ -355,7 +350,7 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
     head: Node = Label(look, tile.title, "heading")
     side = _DISC * theme.zoom if is_told else head.size.h
     if tile.picture is not None and side + gap + head.size.w <= wide:
-        head = row(build_disc(look, tile.picture, tile.tint(look), side), head, gap=gap)
+        head = boxes.row(build_disc(look, tile.picture, tile.tint(look), side), head, gap=gap)
     else:
         head = Label(look, tile.title, "heading", max_width=wide, wraps=True)
     parts: list[Node | float] = [head]
@@ -371,16 +366,16 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
             if tile.share is not None
             else []
         )
-    return pad(column(*parts, gap=gap, width=wide), theme.sizes.padding)
+    return boxes.pad(boxes.column(*parts, gap=gap, width=wide), theme.sizes.padding)
 
 
-def build_disc(look: Look, picture: Picture, colour: Colour, side: float) -> Node:
+def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, side: float) -> Node:
     """Return a picture in a disc with a ring of a colour."""
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
-    ring = BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
-    disc = Node(name="disc", size=Size(side, side), picture=ring)
-    edge = Size(0.72 * side, 0.72 * side)
-    return put(Node(name="picture", picture=picture, size=edge), disc)
+    ring = pictures.BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
+    disc = Node(name="disc", size=geometry.Size(side, side), picture=ring)
+    edge = geometry.Size(0.72 * side, 0.72 * side)
+    return boxes.put(Node(name="picture", picture=picture, size=edge), disc)
 
 
 FIRST_GAME: Final = "first game"
@@ -389,6 +384,6 @@ _COLOUR: Final = "C"
 """That of the tile on the title, a letter of the seats' colours."""
 
 
-def tint(look: Look) -> Colour:
+def tint(look: Look) -> pictures.Colour:
     """Return the colour of all that is about learning."""
     return look.theme.swatch("seats", _COLOUR)

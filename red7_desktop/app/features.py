@@ -11,22 +11,14 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import pygame
 
-from red7_desktop.app.feature import (
-    FIRST_GAME,
-    Feature,
-    FeatureTile,
-    Navigator,
-    SetupOffer,
-    tint,
-)
+from red7_desktop.app import feature
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.profiles import Profiles
-    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
+    from red7_desktop.app.profile import profiles, statistics
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.lessons import Lessons
@@ -47,13 +39,13 @@ class _Service(Protocol):
 S = TypeVar("S", bound=_Service)
 
 
-class LazyFeature(Feature, Generic[S]):
+class LazyFeature(feature.Feature, Generic[S]):
     """A feature that is little more than a way to what is made when it is first asked for.
 
     made: that, None until then.
     """
 
-    def __init__(self, navigator: Navigator) -> None:
+    def __init__(self, navigator: feature.Navigator) -> None:
         self._navigator = navigator
         self._ui = navigator.ui
         self._box = navigator.box
@@ -93,10 +85,10 @@ class LessonsFeature(LazyFeature["Lessons"]):
     def _teaches(self, game: str) -> bool:
         return self._box[game].face().teaches
 
-    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if not self._teaches(game):
             return ()
-        texts, picture = self._ui.texts, build_icon("learn", tint(self._ui.stage.look))
+        texts, picture = self._ui.texts, build_icon("learn", feature.tint(self._ui.stage.look))
         lines: tuple[str, ...] = ()
         share = None
         if self._navigator.profile.known is not None:
@@ -107,9 +99,11 @@ class LessonsFeature(LazyFeature["Lessons"]):
         def show() -> None:
             self.service.show(game)
 
-        return (FeatureTile("learn", texts("Learn"), show, lines, share, picture, tint),)
+        return (
+            feature.FeatureTile("learn", texts("Learn"), show, lines, share, picture, feature.tint),
+        )
 
-    def make_offer(self, game: str) -> SetupOffer | None:
+    def make_offer(self, game: str) -> feature.SetupOffer | None:
         is_new = self._teaches(game) and not self._has_played(game)
         return self.service.make_first_offer(game) if is_new else None
 
@@ -122,7 +116,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def _is_first_game(self, session: Session) -> bool:
-        return session.occasion == FIRST_GAME and self._teaches(session.match.game.name)
+        return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
 
     def make_mode(self, session: Session) -> TableMode | None:
         is_lesson = self.made is not None and self.made.is_lesson(session)
@@ -166,7 +160,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             self.service.finder.catch_up()
         super().tick()
 
-    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if self._box[game].puzzles is None:
             return ()
         texts, service = self._ui.texts, self.made
@@ -181,12 +175,16 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             if following is not None:
                 kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
-        picture = build_icon("target", tint(self._ui.stage.look))
+        picture = build_icon("target", feature.tint(self._ui.stage.look))
 
         def show() -> None:
             self.service.show(game)
 
-        return (FeatureTile("puzzles", texts("Puzzles"), show, lines, share, picture, tint),)
+        return (
+            feature.FeatureTile(
+                "puzzles", texts("Puzzles"), show, lines, share, picture, feature.tint
+            ),
+        )
 
     def make_mode(self, session: Session) -> TableMode | None:
         return None if self.made is None else self.made.make_mode(session)
@@ -225,17 +223,17 @@ class ReplayFeature(LazyFeature["Replays"]):
         return self.service.make_mode(session) if isinstance(session, ReplaySession) else None
 
 
-class ProfileFeature(LazyFeature["Profiles"]):
+class ProfileFeature(LazyFeature["profiles.Profiles"]):
     """Shows who plays here, and has written down what is done."""
 
-    def __init__(self, navigator: Navigator) -> None:
+    def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
 
-    def _write(self, deed: ProfileEvent) -> None:
+    def _write(self, deed: statistics.ProfileEvent) -> None:
         self.service.write(deed)
 
-    def _make(self) -> Profiles:
+    def _make(self) -> profiles.Profiles:
         from red7_desktop.app.profile.profiles import Profiles
 
         return Profiles(self._navigator)
@@ -245,24 +243,24 @@ class ProfileFeature(LazyFeature["Profiles"]):
             self.service.look_who_plays()
 
     @property
-    def known(self) -> ProfileSnapshot | None:
+    def known(self) -> statistics.ProfileSnapshot | None:
         return self._navigator.profile.known
 
-    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         texts, known = self._ui.texts, self.known
         title, about = texts("Profile"), texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
             # Nothing that would be something else a moment later, once the file is read.
             shown = () if self._navigator.paths.profile.exists() else (about,)
-            return (FeatureTile("profile", title, self.show, shown, picture=face),)
+            return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person, (n, won) = known.person, known.score
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
         lines = (person.name or texts("Guest"), about)
         face = portrait(person.face)
         return (
-            FeatureTile(
+            feature.FeatureTile(
                 "profile",
                 title,
                 self.show,
@@ -296,7 +294,7 @@ class ProfileFeature(LazyFeature["Profiles"]):
         return True
 
 
-def make_features(navigator: Navigator) -> tuple[Feature, ...]:
+def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
     """Make all features, in the order in which their tiles stand on the title."""
     return (
         DailyDeals(navigator),

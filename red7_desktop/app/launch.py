@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import logging
 import os
 import signal
@@ -13,40 +14,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from random import Random
-from secrets import randbelow
+from random import Random, SystemRandom
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.crash import (
-    CrashGuard,
-    CrashReporter,
-    Redactor,
-    collect_personal_data,
-    log_handler,
-    start_log,
-)
+from red7_desktop.app import crash
 from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_first_setup
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window, give_back_early
 from red7_desktop.games.registry import BOX, Box
-from red7_desktop.kit.devices import Gamepads
+from red7_desktop.kit import devices, storage
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech, find_voice
-from red7_desktop.kit.storage import (
-    BadHome,
-    InstanceNumber,
-    Paths,
-    Worker,
-    WorkerHere,
-    find_home,
-    find_own_folder,
-    find_paths,
-    take_place,
-)
 from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
@@ -86,18 +68,23 @@ def run(options: argparse.Namespace, began: float) -> int:
     """
     give_back_early()
     try:
-        paths = find_paths(os.environ, find_own_folder())
-    except BadHome as error:
+        paths = storage.find_paths(os.environ, storage.find_own_folder())
+    except storage.BadHome as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
-    place = take_place(paths)
+    place = storage.take_place(paths)
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
-    for shared in (paths.settings, paths.setup):
+    for shared in (
+        *(paths.settings, paths.setup, paths.records, paths.played),
+        *(paths.puzzles, paths.profiles, paths.pictures),
+    ):
         sweep(shared, time.time() - LONG_WRITTEN)
-    redactor = Redactor(collect_personal_data(find_home(os.environ, find_own_folder())))
-    start_log(log_handler(paths.log(place.number), redactor))
+    redactor = crash.Redactor(
+        crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
+    )
+    crash.start_log(crash.log_handler(paths.log(place.number), redactor))
     try:
         is_asked = _asks_to_play(options) and options.record is None
         setup = parse_setup(options, paths, BOX) if is_asked else None
@@ -110,10 +97,10 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     signal.signal(signal.SIGTERM, _handle_end_signal)
     keeper = MatchStore(paths.saves, BOX)
-    writes = Worker("file keeper")
+    writes = storage.Worker("file keeper")
     opening = Startup(paths, window, keeper, writes, setup, place, options.record)
-    reporter = CrashReporter(paths.logs, redactor, datetime.datetime.now)
-    guard = CrashGuard(
+    reporter = crash.CrashReporter(paths.logs, redactor, datetime.datetime.now)
+    guard = crash.CrashGuard(
         opening.make,
         opening.begin,
         keeper=keeper,
@@ -121,7 +108,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
-        read_first=(paths.settings, paths.setup, paths.profile),
+        read_first=(paths.setup, paths.settings, paths.profile),
     )
     redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
@@ -149,7 +136,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-def hand_over(file: Path, paths: Paths, patience: float = 4.0) -> bool:
+def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
     """Whether the copy that runs has taken a file to show. patience: in seconds."""
     inbox = paths.saves / _INBOX
     with suppress(CannotWrite):
@@ -184,12 +171,12 @@ class Startup:
 
     def __init__(
         self,
-        paths: Paths,
+        paths: storage.Paths,
         window: Window,
         keeper: MatchStore,
-        writes: Worker,
+        writes: storage.Worker,
         setup: GameSetup | None,
-        place: InstanceNumber,
+        place: storage.InstanceNumber,
         record: Path | None = None,
     ) -> None:
         self._record = record
@@ -201,7 +188,7 @@ class Startup:
         self._place = place
         self._crew = Crew()
         self._speech = Speech(find_voice())
-        self._pads: Gamepads | None = None
+        self._pads: devices.Gamepads | None = None
         self._is_shown = False
 
     def make(self) -> Program:
@@ -214,7 +201,7 @@ class Startup:
             clock=MonotonicClock(),
             writes=self._writes,
             make_thinker=lambda: ThreadThinker(self._crew),
-            new_number=randbelow,
+            new_number=SystemRandom().randrange,
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
@@ -249,6 +236,7 @@ class Startup:
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""
         self._is_shown = True
+        gc.enable()
         if program is None:
             return
         before, self._pads = self._pads, program.inputs.pads
@@ -288,12 +276,12 @@ def _asks_to_play(options: argparse.Namespace) -> bool:
     return bool(options.play) or any(value is not None for value in named)
 
 
-def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup:
+def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:
     """Return the set-up that the command line asks for; what it leaves open is as it was last.
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    kept = SetupStore(paths.setup, box, Worker("file keeper"))
+    kept = SetupStore(paths.setup, box, storage.Worker("file keeper"))
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:
@@ -388,11 +376,11 @@ class Headless:
         self.clock = clock or SteppedClock()
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
-        self.paths = Paths(home / "config", home / "saves", home / "logs")
+        self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
         self.keeper = MatchStore(self.paths.saves, box)
         self._seed = seed
         self._box = box
-        self._worker = Worker("file keeper") if writes_late else WorkerHere()
+        self._worker = storage.Worker("file keeper") if writes_late else storage.WorkerHere()
         self.program = self.make()
 
     def make(self) -> Program:

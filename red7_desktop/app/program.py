@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -16,24 +17,17 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import pygame
 
 from red7_desktop import PRODUCT
+from red7_desktop.app import features, window
 from red7_desktop.app.feature import Feature, Navigator, first
-from red7_desktop.app.features import ProfileFeature, ReplayFeature, make_features
-from red7_desktop.app.matches.match_desk import MatchService, describe_save
-from red7_desktop.app.matches.match_store import MatchStore, SetupStore
+from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.screens.title import TitleScreen
-from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
-from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW, GameView
-from red7_desktop.kit.pages.notices import explain_error
-from red7_desktop.kit.pages.page import Page, PageStack, ask, show_message
-from red7_desktop.kit.presentation import Presentation
-from red7_desktop.kit.storage import LockHeld, Paths, Worker
+from red7_desktop.kit import devices, game_view, presentation, storage
+from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene.stage import PRESSES
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import DamagedSave, Match
+from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
     from datetime import date
@@ -43,8 +37,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.ai import Reviewer, Thinker
     from red7_desktop.play.session import Session
-    from red7_desktop.scene.animation import Clock
-    from red7_desktop.scene.theme import Look
+    from red7_desktop.scene import animation, theme
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
@@ -65,12 +58,12 @@ class Program(Navigator):
 
     def __init__(
         self,
-        paths: Paths,
-        store: MatchStore,
+        paths: storage.Paths,
+        store: match_store.MatchStore,
         *,
         size: tuple[int, int],
-        clock: Clock,
-        writes: Worker,
+        clock: animation.Clock,
+        writes: storage.Worker,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         today: Callable[[], date],
@@ -82,8 +75,8 @@ class Program(Navigator):
         self._writes, self._make_thinker = writes, make_thinker
         self._set_fullscreen, self._set_title = set_fullscreen, set_title
         self.is_running = True
-        self.setups = SetupStore(paths.setup, box, writes)
-        self.presentation = Presentation(
+        self.setups = match_store.SetupStore(paths.setup, box, writes)
+        self.presentation = presentation.Presentation(
             paths.settings,
             size,
             clock,
@@ -97,19 +90,21 @@ class Program(Navigator):
         ui.own_intents = partial(describe_own_intents, box)
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
-        self.match_service = MatchService(box, store, make_thinker, new_number, clock.now)
+        self.match_service = match_desk.MatchService(
+            box, store, make_thinker, new_number, clock.now
+        )
         self.match_service.set_speed(ui.settings.speed)
         self.match_service.on_over = self._end_match
         self.profile = OwnProfile(ui)
-        self.features = make_features(self)
+        self.features = features.make_features(self)
         self.pixels = None
         self.screen = Screen(ui, "nothing")
-        self._pages = PageStack()
+        self._pages = page.PageStack()
         self._has_asked_to_quit = False
-        self._opening = ScreenOpening(clock.now)
-        self.inputs = Inputs(ui.stage, ui.controls, self._show_prompts)
+        self._opening = window.ScreenOpening(clock.now)
+        self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
         self.inputs.follow(ui.settings)
-        self._idle = IdleTasks(ui, self.inputs)
+        self._idle = window.IdleTasks(ui, self.inputs)
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
@@ -195,7 +190,7 @@ class Program(Navigator):
         for layer in self._layers:
             layer.resized()
 
-    def _follow_settings(self, before: Ui, look: Look) -> None:
+    def _follow_settings(self, before: Ui, look: theme.Look) -> None:
         ui, settings, others = self.ui, self.ui.settings, before.settings
         self.match_service.set_speed(settings.speed)
         self.inputs.follow(settings)
@@ -207,7 +202,7 @@ class Program(Navigator):
         is_dressed_anew = (before.texts, before.faces) != (ui.texts, ui.faces)
         if is_dressed_anew and self.session is not None:
             table = self._make_table(self.session)
-            rebuild_table(self.screen, table, self._pages, ui.stage.focus, self._show_whole)
+            window.rebuild_table(self.screen, table, self._pages, ui.stage.focus, self._show_whole)
         if is_dressed_anew or ui.stage.look is not look:
             self._lay_out_again()
         else:
@@ -221,7 +216,9 @@ class Program(Navigator):
         """Make ready what will be wanted soon, in a thread, which it gives."""
         for each in self.features:
             each.prepare()
-        return load_in_background(self.box, self._layouts.read, self.presentation.mix_colours)
+        return window.load_in_background(
+            self.box, self._layouts.read, self.presentation.mix_colours
+        )
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -235,7 +232,7 @@ class Program(Navigator):
             "The match couldn’t be saved. If you quit now, you’ll lose the moves since the last "
             "save."
         )
-        ask(
+        page.ask(
             self.ui,
             texts("Quit"),
             message,
@@ -264,6 +261,9 @@ class Program(Navigator):
     def abandon(self) -> None:
         """Stop what goes on in the background: this program has met a fault and is replaced."""
         self.match_service.abandon()
+        for each in self.features:
+            with suppress(Exception):  # nobody knows what is broken in it
+                each.close()
         self._writes.close()
         self.ui.audio.close()
 
@@ -299,7 +299,7 @@ class Program(Navigator):
         self.show(screen)
         self._opening.finish()
 
-    def open_page(self, page: Page) -> None:
+    def open_page(self, page: page.Page) -> None:
         self._pages.close()
         self._pages.show(page)
 
@@ -320,7 +320,9 @@ class Program(Navigator):
         self.presentation.choose(self.box[wanted.game].face())
         self.show(NewGameScreen(self, wanted))
 
-    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
+    def show_rules(
+        self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
+    ) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
@@ -333,7 +335,7 @@ class Program(Navigator):
         self.open_page(SettingsScreen(self))
 
     def show_profile(self) -> None:
-        self.feature(ProfileFeature).show()
+        self.feature(features.ProfileFeature).show()
 
     def show_matches(self) -> None:
         from red7_desktop.app.matches.matches import MatchesScreen
@@ -345,14 +347,14 @@ class Program(Navigator):
             self.show_records()
 
     def show_records(self) -> None:
-        self.feature(ReplayFeature).service.show()
+        self.feature(features.ReplayFeature).service.show()
 
     @property
     def has_records(self) -> bool:
-        return self.feature(ReplayFeature).has_any
+        return self.feature(features.ReplayFeature).has_any
 
     def open_record(self, file: Path) -> None:
-        self.feature(ReplayFeature).service.open_file(file)
+        self.feature(features.ReplayFeature).service.open_file(file)
 
     # -- matches -----------------------------------------------------------------------------
 
@@ -387,7 +389,7 @@ class Program(Navigator):
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
-            show_message(self.ui, title, texts("They’re all being played in other windows."))
+            page.show_message(self.ui, title, texts("They’re all being played in other windows."))
             return
 
         def make_room() -> None:
@@ -397,20 +399,24 @@ class Program(Navigator):
         message = texts(
             "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
             "another under Matches.",
-            match=describe_save(oldest, texts, self.today(), self.name_occasion).sentence(),
+            match=match_desk.describe_save(
+                oldest, texts, self.today(), self.name_occasion
+            ).sentence(),
         )
-        ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
+        page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
     def resume(self, number: int | None = None) -> None:
         texts = self.ui.texts
         try:
             session, problem = self.match_service.resume(number)
-        except (CannotRead, DamagedSave) as error:
-            message = texts("The saved match can’t be read: {why}", why=explain_error(error, texts))
-            show_message(self.ui, texts("Continue"), message)
-        except LockHeld:
+        except (files.CannotRead, match.DamagedSave) as error:
+            message = texts(
+                "The saved match can’t be read: {why}", why=notices.explain_error(error, texts)
+            )
+            page.show_message(self.ui, texts("Continue"), message)
+        except storage.LockHeld:
             message = texts("This match is being played in another window.")
-            show_message(self.ui, texts("Continue"), message)
+            page.show_message(self.ui, texts("Continue"), message)
         else:
             self.notices.match_was_damaged(problem)
             self.open_table(session)
@@ -418,7 +424,7 @@ class Program(Navigator):
     def delete_match(self, number: int) -> bool:
         try:
             self.match_service.store.delete(number)
-        except (LockHeld, CannotWrite) as error:
+        except (storage.LockHeld, files.CannotWrite) as error:
             self.notices.match_not_deleted(error)
             return False
         return True
@@ -450,7 +456,7 @@ class Program(Navigator):
             restore(table)
 
     def look_back(self, restore: Callable[[TableScreen], None]) -> None:
-        self.feature(ReplayFeature).service.look_back(restore)
+        self.feature(features.ReplayFeature).service.look_back(restore)
 
     def _make_table(self, session: Session) -> TableScreen:
         from red7_desktop.app.table.screen import TableScreen
@@ -464,7 +470,7 @@ class Program(Navigator):
         adviser = Adviser(row.players(), self._make_thinker(), self.ui.stage.clock.now)
         return TableScreen(self, session, layouts, adviser, mode)
 
-    def make_reviewer(self, match: Match) -> Reviewer:
+    def make_reviewer(self, match: match.Match) -> Reviewer:
         from red7_desktop.play.ai import Reviewer
 
         return Reviewer(self.box[match.game.name].players(), self._make_thinker())
@@ -501,7 +507,7 @@ class LayoutShelf:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: game_view.GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 

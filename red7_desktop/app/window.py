@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.devices import Inputs
     from red7_desktop.kit.pages.page import PageStack
     from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.scene.focus import Focus
-    from red7_desktop.scene.stage import Stage
-    from red7_desktop.scene.theme import Theme
+    from red7_desktop.scene import focus, stage, theme
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24
@@ -392,7 +390,7 @@ def rebuild_table(
     before: Screen,
     table: TableScreen,
     pages: PageStack,
-    focus: Focus,
+    focus: focus.Focus,
     show: Callable[[Screen], None],
 ) -> None:
     """Put another table below what lies above the one that is shown, with the same pages.
@@ -470,9 +468,9 @@ class FontWarmup:
     nothing moves.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: stage.Stage) -> None:
         self._stage = stage
-        self._made_for: tuple[Theme, float] | None = None
+        self._made_for: tuple[theme.Theme, float] | None = None
         self._left: list[tuple[str, int]] = []
 
     @property
@@ -480,7 +478,7 @@ class FontWarmup:
         return not self._left and self._made_for == self._wanted
 
     @property
-    def _wanted(self) -> tuple[Theme, float]:
+    def _wanted(self) -> tuple[theme.Theme, float]:
         look = self._stage.look
         return look.theme, look.scale
 

@@ -12,12 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.bindings import Intent
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.tabletop.game import AnyGame
-    from red7_desktop.tabletop.player import Players
-    from red7_desktop.tabletop.puzzle import Puzzles
+    from red7_desktop.kit import bindings, game_view, texts
+    from red7_desktop.tabletop import game, player, puzzle
 
 
 class GameRow(NamedTuple):
@@ -32,11 +28,11 @@ class GameRow(NamedTuple):
     """
 
     name: str
-    rules: Callable[[], AnyGame]
-    players: Callable[[], Players]
-    face: Callable[[], GameView]
+    rules: Callable[[], game.AnyGame]
+    players: Callable[[], player.Players]
+    face: Callable[[], game_view.GameView]
     secrets: tuple[tuple[str, str], ...] = ()
-    puzzles: Callable[[], Puzzles] | None = None
+    puzzles: Callable[[], puzzle.Puzzles] | None = None
     switches: tuple[str, ...] = ()
 
 
@@ -45,56 +41,56 @@ Box: TypeAlias = Mapping[str, GameRow]
 
 
 @cache
-def _load_red7_rules() -> AnyGame:
+def _load_red7_rules() -> game.AnyGame:
     from red7_desktop.games.red7.rules.game import Red7
 
     return Red7()
 
 
 @cache
-def _load_red7_players() -> Players:
+def _load_red7_players() -> player.Players:
     from red7_desktop.games.red7.players.levels import PLAYERS
 
     return PLAYERS
 
 
 @cache
-def _load_red7_view() -> GameView:
+def _load_red7_view() -> game_view.GameView:
     from red7_desktop.games.red7.face.view import RED7_VIEW
 
     return RED7_VIEW
 
 
 @cache
-def _load_red7_puzzles() -> Puzzles:
+def _load_red7_puzzles() -> puzzle.Puzzles:
     from red7_desktop.games.red7.puzzles import PUZZLES
 
     return PUZZLES
 
 
 @cache
-def _load_spring_rules() -> AnyGame:
+def _load_spring_rules() -> game.AnyGame:
     from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 
     return SpringCleaning()
 
 
 @cache
-def _load_spring_players() -> Players:
+def _load_spring_players() -> player.Players:
     from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
 
     return PLAYERS
 
 
 @cache
-def _load_spring_view() -> GameView:
+def _load_spring_view() -> game_view.GameView:
     from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     return SPRING_VIEW
 
 
 @cache
-def _load_spring_puzzles() -> Puzzles:
+def _load_spring_puzzles() -> puzzle.Puzzles:
     from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
@@ -144,7 +140,7 @@ BOX: Final[Box] = MappingProxyType(
 """The games that there are."""
 
 
-def load_all_rules(box: Box) -> Mapping[str, AnyGame]:
+def load_all_rules(box: Box) -> Mapping[str, game.AnyGame]:
     """Return the rules of all games of a box, by name, as saves want them."""
     return MappingProxyType({name: row.rules() for name, row in box.items()})
 
@@ -154,9 +150,9 @@ def list_own_switches(box: Box) -> tuple[str, ...]:
     return tuple([name for row in box.values() for name in row.switches])
 
 
-def describe_own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
+def describe_own_intents(box: Box, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
     """Return what the keys are for whose meaning games give; where they differ, what each says."""
-    own: dict[Intent, dict[str, None]] = {}
+    own: dict[bindings.Intent, dict[str, None]] = {}
     for row in box.values():
         for intent, words in row.face().setup.intent_words(texts).items():
             own.setdefault(intent, {})[words] = None

@@ -9,13 +9,11 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
-from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Texts, Value, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.tabletop.game import Face
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop import game, match, player
 
 
 class LessonProgress(StrEnum):
@@ -32,12 +30,12 @@ class Counsel(NamedTuple):
     step: the one that is advised, None where that is left to the person.
     """
 
-    hint: Hint | None
+    hint: table_model.Hint | None
     progress: LessonProgress = LessonProgress.OPEN
     step: Any = None
 
 
-Coach: TypeAlias = Callable[[Any, "Match", int], Counsel]
+Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
 """What is said to a seat of a match, in the words of its table. It follows from the match alone,
 so that a match which is left and taken up again, or goes back, has its coach where it stands."""
 
@@ -101,7 +99,7 @@ class Lesson:
     chapter: str
     title: Runs
     begin: Callable[[], LessonTask]
-    card: Face = None
+    card: game.Face = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +119,12 @@ class Beat:
     why: tuple[Runs, ...] = ()
 
 
-def list_own_steps(match: Match, seat: int) -> tuple[str, ...]:
+def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
     """Return the texts of all steps that a seat has taken."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
-def find_next_beat(beats: Sequence[Beat], match: Match, seat: int) -> Beat | None:
+def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat | None:
     """Give the beat that comes next; None where the seat has done other things, or all are done."""
     taken = list_own_steps(match, seat)
     told = tuple([beat.step for beat in beats])
@@ -191,7 +189,7 @@ class Lessons(ABC):
     def write_lessons(self, texts: Texts, words: Any = None) -> Mapping[str, LessonText]:
         """Return what is said, by the lessons' keys; without a table's words, to no one special."""
 
-    def find_card(self, row: LessonRow) -> Face:
+    def find_card(self, row: LessonRow) -> game.Face:
         """Return the card that a lesson is about, None for none."""
         return None
 
@@ -204,19 +202,19 @@ class Lessons(ABC):
         """Return the story of the first game, step by step."""
 
     @abstractmethod
-    def has_won(self, match: Match, seat: int) -> bool | None:
+    def has_won(self, match: match.Match, seat: int) -> bool | None:
         """Whether a seat has won the first game; None while the coach stays."""
 
     @abstractmethod
-    def hint(self, words: Any, seen: Any, choice: Choice) -> Hint:
+    def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
         """Return what a player would do in the viewer's place, and why."""
 
     @abstractmethod
-    def advise_aside(self, words: Any, seen: Any, match: Match, seat: int) -> Counsel:
+    def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
         """Return what can be done where the story has been left."""
 
     @abstractmethod
-    def coach_lesson(self, row: LessonRow, words: Any, match: Match, seat: int) -> Counsel:
+    def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what is to be reached in a lesson, and in the end whether it was."""
 
     def course(self, texts: Texts) -> Course:
@@ -241,7 +239,7 @@ class Lessons(ABC):
         """Whether a lesson's goal is reached in a state; None until its turn has ended."""
         return row.is_met(state) if state.turns else None
 
-    def coach_first_game(self, words: Any, match: Match, seat: int) -> Counsel:
+    def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what to do now: the next thing of the story or, next to it, what is as good."""
         has_won = self.has_won(match, seat)
         if has_won is not None:
@@ -253,5 +251,5 @@ class Lessons(ABC):
         if beat is None:
             return self.advise_aside(words, seen, match, seat)
         step = match.game.parse_step(beat.step)
-        shown = self.hint(words, seen, Choice((step,)))
+        shown = self.hint(words, seen, player.Choice((step,)))
         return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)

@@ -29,18 +29,16 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
+from red7_desktop.scene import geometry
 from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
-from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.widgets.button import FocusRing
 
 if TYPE_CHECKING:
     from pygame._sdl2.controller import Controller
 
-    from red7_desktop.kit.settings import Settings
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.scene.animation import Clock
+    from red7_desktop.kit import settings, texts
+    from red7_desktop.scene import animation, stage
     from red7_desktop.scene.node import Node
-    from red7_desktop.scene.stage import Stage
 
 _WAYS: Final = ("left", "right", "up", "down")
 _ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
@@ -110,7 +108,7 @@ class Controls:
             self.pad_name = pad_name
         return before != (self.device, self.pad_name)
 
-    def prompts(self, texts: Texts) -> Prompts:
+    def prompts(self, texts: texts.Texts) -> Prompts:
         """Return the caps for hints, which name intents, on the device that was used last.
 
         With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
@@ -137,12 +135,12 @@ class Controls:
 
         return prompt
 
-    def pad_prompt(self, button: int, texts: Texts) -> Prompt:
+    def pad_prompt(self, button: int, texts: texts.Texts) -> Prompt:
         """Return the cap of a pad button, as it looks on the pad in use."""
         return pad_prompt(button, self.pad_name, texts)
 
 
-def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
+def pad_prompt(button: int, pad_name: str, texts: texts.Texts) -> Prompt:
     """Return the cap of a pad button, as it looks on a pad of a name."""
     is_shaped = any(word in pad_name.lower() for word in _SHAPED)
     if button in _DPAD:
@@ -166,7 +164,7 @@ def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
     return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
 
 
-def _name_direction(name: str, texts: Texts) -> str:
+def _name_direction(name: str, texts: texts.Texts) -> str:
     return {
         "left": texts("Left"),
         "right": texts("Right"),
@@ -175,7 +173,7 @@ def _name_direction(name: str, texts: Texts) -> str:
     }[name]
 
 
-def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
+def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
     """Return the cap of a key."""
     key, with_shift = chord
     words = _name_direction(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
@@ -184,7 +182,7 @@ def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
     return Prompt(words, _ARROWS.get(key, ""))
 
 
-def key_words(key: int, texts: Texts) -> str:
+def key_words(key: int, texts: texts.Texts) -> str:
     """Return what stands on a key."""
     name = pygame.key.name(key)
     if len(name) < 2:
@@ -229,7 +227,7 @@ _AXES: Final = {
 class Gamepads:
     """Turns the pads' events into presses of buttons; other events go through."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: animation.Clock) -> None:
         self._clock = clock
         self._open: dict[int, Controller] = {}
         self._pushed: set[tuple[int, int, int]] = set()
@@ -354,7 +352,7 @@ class Scanner:
     interval: seconds on each stop.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: stage.Stage) -> None:
         self._stage = stage
         self._ring = FocusRing(stage.look, name="scan frame")
         stage.root.add(self._ring)
@@ -467,7 +465,7 @@ class Scanner:
         boxes = [node.bounds for node in here if node.is_shown]
         around = None
         if len(here) > 1 and boxes:
-            around = Rect.around([corner for box in boxes for corner in box.corners])
+            around = geometry.Rect.around([corner for box in boxes for corner in box.corners])
         self._ring.surround(around)
 
 
@@ -509,7 +507,9 @@ class Inputs:
     on_device: hears that another device, or another kind of pad, is used from now on.
     """
 
-    def __init__(self, stage: Stage, controls: Controls, on_device: Callable[[], None]) -> None:
+    def __init__(
+        self, stage: stage.Stage, controls: Controls, on_device: Callable[[], None]
+    ) -> None:
         self.pads = Gamepads(stage.clock)
         self._stage = stage
         self._controls = controls
@@ -518,7 +518,7 @@ class Inputs:
         self._last_press = -math.inf
         self.scanner = Scanner(stage)
 
-    def follow(self, settings: Settings) -> None:
+    def follow(self, settings: settings.Settings) -> None:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BadBinding:

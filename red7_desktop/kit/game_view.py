@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit import phrases
 from red7_desktop.kit.sound.cues import (
     Cue,
     MoveSound,
@@ -25,74 +25,34 @@ from red7_desktop.kit.sound.cues import (
     thin_out,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
-from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene import geometry, node
 from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop.game import (
-    TABLE,
-    AnyGame,
-    Face,
-    Note,
-    Options,
-    OptionSpec,
-    Reason,
-    SeenMove,
-    read_values,
-)
+from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from red7_desktop.kit.bindings import Intent
-    from red7_desktop.kit.course import Lessons
-    from red7_desktop.kit.hud.buttons import ExtraPanel
-    from red7_desktop.kit.hud.part import Part, TextStyler
+    from red7_desktop.kit import bindings, course, match_model, setup, table_model, ui
+    from red7_desktop.kit.hud import buttons, part
     from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
-    from red7_desktop.kit.match_model import (
-        CardChoice,
-        Feat,
-        Finale,
-        LogSection,
-        MatchEnd,
-        MatchLine,
-        ReviewMoment,
-        RoundEnd,
-        RoundWon,
-        Spread,
-        WonBy,
-    )
-    from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
-    from red7_desktop.kit.table_model import (
-        CardWords,
-        GameAction,
-        Hint,
-        Preview,
-        Suggestion,
-        TableModel,
-        ViewOptions,
-    )
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.ai import PlayerFailure, Seat
-    from red7_desktop.play.session import Change, Session
+    from red7_desktop.play import ai, session
     from red7_desktop.scene.theme import Look
-    from red7_desktop.table.card_nodes import MarkLooks
-    from red7_desktop.table.layout import ZoneKinds
-    from red7_desktop.tabletop.player import Choice
-    from red7_desktop.tabletop.puzzle import Puzzle
+    from red7_desktop.table import card_nodes, layout
+    from red7_desktop.tabletop import player, puzzle
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
-Talk = TypeVar("Talk", bound=SeatWords)
+Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """The game's own words."""
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
 RISE: Final = 0.45
 
 
-class Emblem(Node):
+class Emblem(node.Node):
     """Lies in a room of the window; what moves in it asks for `tick`."""
 
     def set_motion(self, moves: bool) -> None:
@@ -119,15 +79,15 @@ class CardEmblem(Emblem):
     `_tells` says whether the caption has room.
     """
 
-    def __init__(self, ui: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
+    def __init__(self, ui: ui.Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
         super().__init__(name=name)
         self._ui = ui
         self._parts = parts
         self._stagger = stagger
-        self._cards: Sequence[Node] = ()
-        self._homes: Sequence[Vec] = ()
-        self._lifts: Sequence[Vec] = ()
-        self._caption = Node(name="caption")
+        self._cards: Sequence[node.Node] = ()
+        self._homes: Sequence[geometry.Vec] = ()
+        self._lifts: Sequence[geometry.Vec] = ()
+        self._caption = node.Node(name="caption")
         self._raised = -1
         self._next_at: float | None = None
         self._to_come: list[int] = []
@@ -172,7 +132,7 @@ class CardEmblem(Emblem):
         """Show a hidden card, on its way to where it stands if things move."""
 
     @abstractmethod
-    def _show(self, part: int) -> Sequence[Node]:
+    def _show(self, part: int) -> Sequence[node.Node]:
         """Tell of a part that rises; returns what stands in the caption."""
 
     def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
@@ -184,9 +144,9 @@ class CardEmblem(Emblem):
         card.on_focus = partial(self._watch, place)
         card.on_gesture = partial(self._hover, place)
 
-    def _hover(self, place: int, gesture: Gesture) -> bool:
-        if gesture.kind in {GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE}:
-            self._watch(place, gesture.kind is GestureKind.HOVER_ENTER)
+    def _hover(self, place: int, gesture: node.Gesture) -> bool:
+        if gesture.kind in {node.GestureKind.HOVER_ENTER, node.GestureKind.HOVER_LEAVE}:
+            self._watch(place, gesture.kind is node.GestureKind.HOVER_ENTER)
         return False
 
     def _watch(self, place: int, is_watched: bool) -> None:
@@ -295,7 +255,7 @@ class Facet:
 
 
 class LookFacet(Facet, ABC):
-    """Cards and emblem: all that the title needs, and so the first frame."""
+    """Cards, emblem and music: all that the title needs, and so the first frame."""
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
@@ -309,9 +269,14 @@ class LookFacet(Facet, ABC):
         """Write its name as it stands on the title, where the style is `logo`."""
         return (Span(self.view.title(texts)),)
 
-    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
+
+    @property
+    def music(self) -> Sequence[str]:
+        """Return the game's pieces of music, as their files in assets/music."""
+        return ()
 
     @property
     def hue(self) -> float | None:
@@ -327,7 +292,7 @@ class LookFacet(Facet, ABC):
         return None
 
     @property
-    def wash(self) -> Sequence[tuple[Picture, Rect]]:
+    def wash(self) -> Sequence[tuple[Picture, geometry.Rect]]:
         """The lights on its panel on the title, each with a place in parts of that."""
         return ()
 
@@ -345,11 +310,11 @@ class SetupFacet(Facet, ABC):
         """The numbers of seats that it can be played by."""
 
     @property
-    def options(self) -> Sequence[OptionSpec]:
+    def options(self) -> Sequence[game.OptionSpec]:
         """What can be chosen before a match, besides the seats and the deal."""
         return ()
 
-    def to_options(self, setup: GameSetup) -> Options:
+    def to_options(self, setup: setup.GameSetup) -> game.Options:
         """Return the options that its rules are started with."""
         return {"seats": len(setup.seats), **setup.values}
 
@@ -358,17 +323,17 @@ class SetupFacet(Facet, ABC):
 
         That is a list as in "pickup=at_once" where the game has no other names for its rules.
         """
-        return read_values(rules, self.options)
+        return game.read_values(rules, self.options)
 
-    def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
+    def option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
         """Return a row for each option, in the order in which people see them."""
         return ()
 
-    def presets(self, setup: GameSetup, texts: Texts) -> Sequence[Preset]:
+    def presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
         """Return kinds of match for this many seats, quickest first; none where there is one."""
         return ()
 
-    def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
+    def summary(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
         """Return by which rules a match will be played, in a few words each.
 
         By default, what all options are that few people choose.
@@ -385,7 +350,7 @@ class SetupFacet(Facet, ABC):
         """Return what its row's switches are among the settings: in words, with a note."""
         return {}
 
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+    def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
         """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
         return {}
 
@@ -394,15 +359,15 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
     """What is said at a table: of cards, steps, hints, and of its puzzles."""
 
     @abstractmethod
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
+    def at(self, texts: Texts, seats: Sequence[ai.Seat], viewer: int | None) -> Talk:
         """Return the words of a table, see `SeatWords`."""
 
     @abstractmethod
-    def explain(self, reason: Reason, words: Talk) -> Runs:
+    def explain(self, reason: game.Reason, words: Talk) -> Runs:
         """Return why something cannot be done; an unknown code gives a general sentence."""
 
     @abstractmethod
-    def preview(self, seen: Seen, step: Any, words: Talk) -> Preview:
+    def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
         """Return what a step of the viewer would come to, whether it is legal or not."""
 
     def fits(self, seen: Seen, step: Any, words: Talk) -> bool:
@@ -413,10 +378,10 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
     @abstractmethod
     def card_words(
         self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
-    ) -> CardWords:
+    ) -> table_model.CardWords:
         """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
 
-    def hint(self, words: Talk, seen: Seen, choice: Choice) -> Hint:
+    def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
         """Return what a player would do in the viewer's place, and why.
 
         The choice must be for the observation.
@@ -437,7 +402,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return in a few words what a kind of its puzzles is about."""
         return kind
 
-    def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
+    def puzzle_goal(self, words: Talk, goal: game.Reason) -> Runs:
         """Return what a puzzle asks for, in a short line."""
         raise NotImplementedError("this game has no puzzles")
 
@@ -446,11 +411,11 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         sections = self.view.story.history(words, match, words.viewer)
         return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
 
-    def puzzle_why(self, words: Talk, why: Reason) -> Runs:
+    def puzzle_why(self, words: Talk, why: game.Reason) -> Runs:
         """Return what is right or wrong about a turn that someone has tried."""
         raise NotImplementedError("this game has no puzzles")
 
-    def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
+    def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
         """Return one of the hints at a puzzle's turn, with the cards that it is about."""
         raise NotImplementedError("this game has no puzzles")
 
@@ -469,7 +434,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the folder of its layouts; `asset` finds what came with the program."""
 
     @property
-    def zone_kinds(self) -> ZoneKinds:
+    def zone_kinds(self) -> layout.ZoneKinds:
         """The kinds of zones that its layouts may have."""
         from red7_desktop.table.layout import COMMON_KINDS
 
@@ -477,13 +442,13 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def present(
-        self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: ViewOptions
-    ) -> TableModel:
+        self, seen: Seen, seats: Sequence[ai.Seat], texts: Texts, around: table_model.ViewOptions
+    ) -> table_model.TableModel:
         """Return everything that stands around the cards for one observation."""
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
-    ) -> GameAction | None:
+    ) -> table_model.GameAction | None:
         """Return what a button of the game's own means now, None for what means nothing here.
 
         ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
@@ -491,7 +456,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """
         return None
 
-    def suggestions(self, seen: Seen, words: Talk) -> Sequence[Suggestion]:
+    def suggestions(self, seen: Seen, words: Talk) -> Sequence[table_model.Suggestion]:
         """List steps of several cards that are worth a look, the best first; at most five."""
         return ()
 
@@ -508,25 +473,27 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         return False
 
     @property
-    def places(self) -> Mapping[Intent, str]:
+    def places(self) -> Mapping[bindings.Intent, str]:
         """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
         return {}
 
-    def extras(self, ui: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
+    def extras(
+        self, ui: ui.Ui, session: session.Session, *, assists: bool = True
+    ) -> Sequence[buttons.ExtraPanel]:
         """Make what this game alone has above its table.
 
         assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
         """
         return ()
 
-    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+    def parts(self, look: Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.
 
         Each is shown the model's panel of that name; earlier ones lie lower.
         """
         return {}
 
-    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
+    def mark_looks(self, look: Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
         """Return the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
@@ -539,12 +506,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the sounds that only this game has, as their files in assets/sounds."""
         return ()
 
-    @property
-    def music(self) -> Sequence[str]:
-        """Return the game's pieces of music, as their files in assets/music."""
-        return ()
-
-    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Return the sounds of a change, the earliest first; people: whose win is one here.
 
         Seconds are those at the normal speed.
@@ -560,7 +522,9 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 class StoryFacet(Facet, Generic[Seen, Talk]):
     """What is told of a match: its log, aloud, how it ends, what was done well, its record."""
 
-    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
+    def history(
+        self, words: Talk, match: Match, viewer: int | None
+    ) -> tuple[match_model.LogSection, ...]:
         """Return the match so far as a seat, or a spectator (None), may know it.
 
         words: may speak to another seat. One section of `deed`s where a game says nothing else.
@@ -575,19 +539,19 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
             for entry, outcome in zip(match.log, match.outcomes, strict=True)
         ]
         lines = [
-            LogLine(number, None if seat == TABLE else seat, line)
+            LogLine(number, None if seat == game.TABLE else seat, line)
             for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
         ]
         return (LogSection("", tuple(lines)),) if lines else ()
 
     def deed(
-        self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+        self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
         """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line."""
         return ()
 
     def narrate(
-        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+        self, words: Talk, change: session.Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
         """Return what is read aloud of a change. winners: of the match, where it has ended."""
         return ()
@@ -596,26 +560,30 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
         return ()
 
-    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
+    def trouble_line(self, words: Talk, match: Match, trouble: ai.PlayerFailure) -> str:
         name = words.names[trouble.seat]
         return words.texts("{name} stopped responding: a simple AI takes over", name=name)
 
-    def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
+    def pile(self, words: Talk, seen: Seen, zone: str) -> match_model.Spread | None:
         """Return a zone's cards for a page of their own; None for a zone that no one has to spread.
 
         Cards that the viewer may not know are not in it.
         """
         return None
 
-    def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
+    def choice(self, words: Talk, seen: Seen) -> match_model.CardChoice | None:
         """Return what the viewer has to choose now on a page of its own, None for nothing."""
         return None
 
-    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+    def round_end(
+        self, words: Talk, match: Match, viewer: int | None
+    ) -> match_model.RoundEnd | None:
         """Return how the round ended that is over; None where none is, or nothing is to be told."""
         return None
 
-    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
+    def match_end(
+        self, words: Talk, match: Match, viewer: int | None
+    ) -> match_model.MatchEnd | None:
         """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
         from red7_desktop.kit.match_model import MatchEnd, RoundsTable
 
@@ -630,7 +598,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
             RoundsTable(words.signs(), (), (), result.scores),
         )
 
-    def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
+    def finale(self, words: Talk, match: Match, viewer: int | None) -> match_model.Finale | None:
         """Return what is played once a round or the match is over; None where nothing is.
 
         By default, what the pages about them tell: cards that count, points, and the crown.
@@ -640,21 +608,21 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         last = self.round_end(words, match, viewer)
         return build_finale(last, self.match_end(words, match, viewer))
 
-    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+    def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
         """Give the rounds that are over, in order; () for a game that does not tell them apart."""
         return ()
 
-    def won_by(self, texts: Texts) -> WonBy | None:
+    def won_by(self, texts: Texts) -> match_model.WonBy | None:
         """Return what rounds are told apart by, None where `rounds_won` gives none."""
         return None
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         return ()
 
-    def feats(self, texts: Texts) -> Sequence[Feat]:
+    def feats(self, texts: Texts) -> Sequence[match_model.Feat]:
         return ()
 
-    def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
+    def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
         """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
         from red7_desktop.kit.match_model import MatchLine
 
@@ -674,13 +642,13 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
         return write_plain_record(match, seats, day)
 
-    def replay(self, text: str, game: AnyGame) -> Replayed:
+    def replay(self, text: str, game: game.AnyGame) -> Replayed:
         """Play a record again that `record` has written. Raises InvalidRecord."""
         from red7_desktop.tabletop.records import read_plain_record
 
         return read_plain_record(text, game)
 
-    def moments(self, match: Match, seats: Collection[int]) -> tuple[ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[match_model.ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""
         return ()
 
@@ -688,7 +656,9 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return how many steps there were when what is over had been decided."""
         return match.revision
 
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
+    def review(
+        self, words: Talk, moment: match_model.ReviewMoment, appraisal: Any
+    ) -> tuple[Tone, Runs]:
         """Say of a choice in a sentence what would have been better, and how much that matters."""
         raise NotImplementedError
 
@@ -701,10 +671,10 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         title, motto = self.view.title(texts), self.view.look.motto(texts)
         return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
 
-    def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
+    def figure(self, ui: ui.Ui, figure: Figure, width: float) -> node.Node:
         raise ValueError(f"{self} draws no {figure}")
 
-    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+    def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
         """Return the symbol that stands for a puzzle, "" for none, and cards that do otherwise."""
         return "", ()
 
@@ -759,7 +729,7 @@ class GameView(ABC):
         return PagesFacet(self)
 
     @property
-    def lessons(self) -> Lessons:
+    def lessons(self) -> course.Lessons:
         """How it is learned, where it `teaches`."""
         raise NotImplementedError("this game has no lessons")
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.table_model import HistoryLine
+from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.texts import Runs, Tone, to_plain
 from red7_desktop.tabletop.game import Face
 
@@ -90,7 +89,7 @@ class Story:
     letter: of the symbol in whose colour the box lies; "" for none.
     """
 
-    lines: tuple[HistoryLine, ...]
+    lines: tuple[table_model.HistoryLine, ...]
     last: Runs
     letter: str = ""
 
@@ -119,7 +118,7 @@ class CountedTally:
 class ScoreRow:
     """One seat's points before and after a round, and how many end the match."""
 
-    sign: SeatSign
+    sign: phrases.SeatSign
     before: int
     after: int
     target: int
@@ -149,7 +148,7 @@ class RoundEnd:
     """
 
     title: str
-    winners: tuple[SeatSign, ...]
+    winners: tuple[phrases.SeatSign, ...]
     story: Story
     counted: CountedTally | None = None
     scores: tuple[ScoreRow, ...] = ()
@@ -179,7 +178,7 @@ class RoundsTable:
     one for each total.
     """
 
-    seats: tuple[SeatSign, ...]
+    seats: tuple[phrases.SeatSign, ...]
     titles: tuple[str, ...]
     rows: tuple[RoundRow, ...]
     totals: tuple[int, ...]
@@ -193,7 +192,7 @@ class MatchEnd:
     """
 
     title: str
-    winners: tuple[SeatSign, ...]
+    winners: tuple[phrases.SeatSign, ...]
     rounds: RoundsTable | None = None
     story: Story | None = None
     scores: tuple[ScoreRow, ...] = ()
@@ -227,7 +226,7 @@ class RingLight(NamedTuple):
 class SeatShare:
     """What a seat had and has. cards: its own, that are turned up as it counts."""
 
-    sign: SeatSign
+    sign: phrases.SeatSign
     before: int
     after: int
     cards: tuple[Face, ...] = ()
@@ -245,7 +244,7 @@ class Finale:
     """
 
     title: str
-    winners: tuple[SeatSign, ...]
+    winners: tuple[phrases.SeatSign, ...]
     shares: tuple[SeatShare, ...] = ()
     rising: tuple[CountedCard, ...] = ()
     unit: str = ""
@@ -336,7 +335,7 @@ def _write_section(section: LogSection) -> list[str]:
 class Recap:
     """What someone missed. left_out: how many earlier lines there would be."""
 
-    lines: tuple[HistoryLine, ...]
+    lines: tuple[table_model.HistoryLine, ...]
     left_out: int = 0
 
 
@@ -345,17 +344,17 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
 
     log: as everyone may know it, in words for the seat: it is shown while the screen passes on.
     """
-    lines: list[HistoryLine] = []
+    lines: list[table_model.HistoryLine] = []
     for section in log:
         if section.announced:
-            lines.append(HistoryLine(None, section.announced))
+            lines.append(table_model.HistoryLine(None, section.announced))
         for entry in section.lines:
             if entry.seat == seat:
                 lines.clear()
             else:
-                lines.append(HistoryLine(entry.seat, entry.line))
+                lines.append(table_model.HistoryLine(entry.seat, entry.line))
         if section.ending:
-            lines.append(HistoryLine(section.winner, section.ending))
+            lines.append(table_model.HistoryLine(section.winner, section.ending))
     return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
 
 

@@ -13,8 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, join_runs, weave
 from red7_desktop.play.ai import Seat
-from red7_desktop.tabletop.game import SEAT_LETTERS, Reason
-from red7_desktop.tabletop.player import Players
+from red7_desktop.tabletop import game, player
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
@@ -215,7 +214,7 @@ def name_with_strength(texts: Texts, key: str, name: str) -> str:
     return texts("{name}, {strength}", name=name, strength=strength) if strength else name
 
 
-def strength_line(texts: Texts, players: Players, key: str) -> str:
+def strength_line(texts: Texts, players: player.Players, key: str) -> str:
     """Return how strong a level has been measured to be; "" for one that has not been."""
     keys, strength = [level.key for level in players.levels], players.measured.get(key)
     if key not in keys or strength is None:
@@ -236,7 +235,7 @@ Talk = TypeVar("Talk", bound=SeatWords)
 class ReasonData(Generic[Talk]):
     """A reason's data, with names for the values in the game's notation."""
 
-    def __init__(self, reason: Reason, words: Talk) -> None:
+    def __init__(self, reason: game.Reason, words: Talk) -> None:
         self.words = words
         self.texts = words.texts
         self._code = reason.code
@@ -262,7 +261,7 @@ class ReasonData(Generic[Talk]):
 
     def seat(self, key: str = "seat") -> int:
         """Return a seat, -1 where the data names none."""
-        return SEAT_LETTERS.find(self.text(key) or "?")
+        return game.SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:
         return {"card": self.text("card")}

@@ -26,8 +26,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import GameView
-    from red7_desktop.kit.storage import Worker
+    from red7_desktop.kit import game_view, storage
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.game import Options
 
@@ -78,11 +77,11 @@ class Presentation:
         file: Path,
         window: tuple[int, int],
         clock: Clock,
-        face: GameView,
+        face: game_view.GameView,
         *,
         switches: Collection[str] = (),
         sounds: Callable[[], Iterable[str]] = tuple,
-        writes: Worker,
+        writes: storage.Worker,
     ) -> None:
         self._writes = writes
         self._file = open_settings_file(file, switches)
@@ -90,8 +89,8 @@ class Presentation:
         self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
-        self._options: dict[GameView, Options] = {}
-        self._faces: dict[GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
+        self._options: dict[game_view.GameView, Options] = {}
+        self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._listeners: list[Callable[[Ui, Look], None]] = []
         self.face = face
         self._window = window
@@ -151,12 +150,12 @@ class Presentation:
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
         audio.ambience.loudness = settings.loudness(settings.ambience_volume)
-        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.table.music]
+        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
         audio.music.loudness = settings.loudness(settings.music_volume)
 
     # -- themes and cards ----------------------------------------------------------------------
 
-    def choose(self, face: GameView, options: Options | None = None) -> None:
+    def choose(self, face: game_view.GameView, options: Options | None = None) -> None:
         """Let all that is shown have the cards and the hue of a game, from now on.
 
         options: of a match, for cards that look as it wants them.
@@ -169,14 +168,14 @@ class Presentation:
         self._apply_theme()
         self._tune()
 
-    def ui_for(self, face: GameView) -> Ui:
+    def ui_for(self, face: game_view.GameView) -> Ui:
         return self.ui if face is self.face else replace(self.ui, faces=self.faces_of(face))
 
-    def faces_of(self, face: GameView) -> CardArt:
+    def faces_of(self, face: game_view.GameView) -> CardArt:
         """Return the cards of a game; the same ones until something asks for others."""
         return self._faces_of(face, self.ui.settings, self.ui.texts)
 
-    def _faces_of(self, face: GameView, settings: Settings, texts: Texts) -> CardArt:
+    def _faces_of(self, face: game_view.GameView, settings: Settings, texts: Texts) -> CardArt:
         dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
         wanted = dress, settings.back
         made_for, faces = self._faces.get(face, (None, None))
@@ -186,7 +185,7 @@ class Presentation:
             self._faces[face] = wanted, faces
         return faces
 
-    def theme_of(self, face: GameView) -> Theme:
+    def theme_of(self, face: game_view.GameView) -> Theme:
         settings = self.ui.settings
         return adapt_theme(settings, self._made_for(face.look.hue, settings.table), self._window)
 

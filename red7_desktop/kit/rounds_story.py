@@ -13,6 +13,7 @@ from datetime import date
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
+from red7_desktop.kit import phrases
 from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
 from red7_desktop.kit.match_model import (
     UNTOLD,
@@ -28,7 +29,6 @@ from red7_desktop.kit.match_model import (
     Story,
     TurningStory,
 )
-from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -40,12 +40,10 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
-from red7_desktop.play.ai import PlayerFailure
-from red7_desktop.play.session import Change
+from red7_desktop.play import ai, session
+from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import TABLE, AnyGame, Note, Result
 from red7_desktop.tabletop.match import Entry, Match, Replayed
-from red7_desktop.tabletop.player import Appraisal
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, MatchRecord
 
 MUCH: Final = 0.10
 """Losses beyond it decide rounds and matches."""
@@ -61,7 +59,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     told_notes: ClassVar[Collection[str]] = ()
     """The notes with sentences of their own; what others say is part of a turn or a deal."""
 
-    record_form: ClassVar[type[MatchRecord]]
+    record_form: ClassVar[type[rounds.MatchRecord]]
     """How a match is written down and read again."""
 
     gains: ClassVar[Tone] = Tone.GOOD
@@ -86,7 +84,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Return the section of a round with how that ended."""
 
     @abstractmethod
-    def describe_last_turn(self, words: Talk, change: Change) -> Runs:
+    def describe_last_turn(self, words: Talk, change: session.Change) -> Runs:
         """Return the turn that a change has ended."""
 
     @abstractmethod
@@ -193,7 +191,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             sections[-1] = replace(sections[-1], standing=(*sections[-1].standing, won))
         return tuple(sections)
 
-    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
+    def trouble_line(self, words: Talk, match: Match, trouble: ai.PlayerFailure) -> str:
         revision = min(trouble.revision, match.revision)  # what was undone since is no more
         seen = match.game.observe(match.state_at(revision), None)
         return words.texts(
@@ -213,7 +211,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     # -- aloud -------------------------------------------------------------------------------
 
     def narrate(
-        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+        self, words: Talk, change: session.Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
         before, after = change.before, change.after
         lines: list[Runs] = []
@@ -224,13 +222,13 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         ]
         if any(note.code == "dealt" for note in change.notes):
             lines += self.describe_deal(words, after)
-        if winners and after.stage == MATCH_OVER:
+        if winners and after.stage == rounds.MATCH_OVER:
             points = self.find_standing(after)[0][winners[0]] if self.keeps_points(after) else None
             lines.append(words.match_won(winners, points))
         return self._speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
 
     def narrate_opening(self, words: Talk, seen: Any) -> tuple[str, ...]:
-        is_new = not seen.turns and not seen.steps and seen.stage == TURN
+        is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
         return self._speak(
             words, self.describe_deal(words, seen) if is_new else (), seen, asks=True
         )
@@ -369,7 +367,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
                 return revision
         return last
 
-    def review(self, words: Talk, moment: ReviewMoment, appraisal: Appraisal) -> tuple[Tone, Runs]:
+    def review(
+        self, words: Talk, moment: ReviewMoment, appraisal: player.Appraisal
+    ) -> tuple[Tone, Runs]:
         texts, seen, loss = words.texts, moment.observation, appraisal.loss
         if appraisal.is_same:
             line = texts("Exactly what the strongest player would do.")
@@ -395,7 +395,7 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 
 def _is_asked(seen: Any) -> bool:
-    return seen.stage == TURN and seen.viewer in seen.to_act
+    return seen.stage == rounds.TURN and seen.viewer in seen.to_act
 
 
 def find_only(values: Sequence[int], wanted: int) -> int | None:
@@ -434,7 +434,7 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
 
 
 def describe_round_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs
+    words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs
 ) -> Runs:
     """Say with which cards a round turned; () where there is nothing to say.
 
@@ -469,7 +469,7 @@ def describe_round_turning_point(
 
 
 def describe_match_turning_point(
-    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
+    words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs = ()
 ) -> Runs:
     """Return in which round a match turned; turning: by rounds. cards: of its turn, if known."""
     texts, n = words.texts, turning.changes

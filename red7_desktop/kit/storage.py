@@ -14,8 +14,9 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Hashable, Mapping
-from contextlib import suppress
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -29,7 +30,6 @@ from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
     InvalidJson,
-    make_folder_for,
     move_aside,
     read_json,
     read_text,
@@ -40,6 +40,10 @@ from red7_desktop.tabletop.files import (
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 32
 """More copies are not looked for: where every place is taken, nothing can be locked here."""
+
+
+PATIENCE: Final = 5.0
+"""Seconds for another copy of the program that mends or writes a file."""
 
 
 class LockHeld(Exception):
@@ -87,6 +91,29 @@ else:
 
     def _unlock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+@contextmanager
+def lock_out_others(path: Path) -> Iterator[None]:
+    """Let no other copy look after a damaged file meanwhile. Raises CannotWrite when one is slow.
+
+    Whoever waited for it looks at the file again: another copy may have written a good one.
+    """
+    lock, end = None, time.monotonic() + PATIENCE
+    while lock is None:
+        try:
+            lock = Lock(path.with_name(f"{path.name}.lock"))
+        except LockHeld as error:
+            if time.monotonic() > end:
+                raise CannotWrite(path, "failed", "another copy of the program mends it") from error
+            time.sleep(0.05)
+        except OSError:
+            break
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +254,9 @@ class KeptFile(Generic[T]):
         text = _write_json(self._unknown | known)
         if len(text.encode()) > LONGEST:
             text = _write_json(known)
-        make_folder_for(self.path)
         write_atomically(self.path, text)
 
-    def _object(self) -> tuple[dict[str, Any], list[StoreTrouble]]:
+    def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
         try:
             found = read_json(read_text(self.path, LONGEST), LONGEST)
             if not isinstance(found, dict):
@@ -246,6 +272,9 @@ class KeptFile(Generic[T]):
             problem = error
         aside = None
         with suppress(CannotWrite):
+            if not is_alone:
+                with lock_out_others(self.path):
+                    return self._object(is_alone=True)
             aside = move_aside(self.path)
         return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
 

@@ -101,10 +101,10 @@ class SeatModel:
 class WhyModel:
     """Who leads and why, or what the viewer has to do next; and what the others have, best first.
 
-    is_prompt: whether it is the latter; then `others` are all seats. label: a word or two in front
-    of what has to be reached; then the line is large and in the middle. examples: cards that would
-    do, as faces, None for any card. meaning, others_meaning: what
-    the line and the others tell, a sentence each.
+    is_prompt: whether it is the latter; then `others` are all seats. Without a leader and others
+    the line is large and in the middle. label: a word or two in front of what has to be reached.
+    examples: cards that would do, as faces, None for any card. meaning, others_meaning: what the
+    line and the others tell, a sentence each.
     """
 
     line: Runs

@@ -8,8 +8,7 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.bindings import Intent, describe_intents
-from red7_desktop.kit.devices import Controls
+from red7_desktop.kit import bindings, devices
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.audio import Audio
@@ -39,8 +38,8 @@ class Ui:
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio
-    own_intents: Callable[[Texts], Mapping[Intent, str]] = lambda texts: {}
-    controls: Controls = field(default_factory=Controls)
+    own_intents: Callable[[Texts], Mapping[bindings.Intent, str]] = lambda texts: {}
+    controls: devices.Controls = field(default_factory=devices.Controls)
     speech: Speech = field(default_factory=Speech)
 
     def say(self, *sentences: str) -> None:
@@ -53,9 +52,9 @@ class Ui:
         is_calm = self.settings.reduced_motion
         self.stage.cross_fade(*((CALM, 0.0) if is_calm else (seconds, shift, grows)))
 
-    def intent_words(self) -> dict[Intent, str]:
+    def intent_words(self) -> dict[bindings.Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
-        return describe_intents(self.texts, self.own_intents(self.texts))
+        return bindings.describe_intents(self.texts, self.own_intents(self.texts))
 
 
 CALM: Final = 0.12

@@ -10,21 +10,10 @@ from functools import partial
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.lab.command import (
-    Answer,
-    BadInput,
-    Command,
-    Input,
-    add_number,
-    add_seed_and_jobs,
-    format_columns,
-    load_workbench,
-    read_whole_from,
-    work_through,
-)
+from red7_desktop.lab import command
+from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import NoSuchPlayer
-from red7_desktop.tabletop.rounds import TURN, RoundState
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
@@ -51,7 +40,7 @@ def read_entrant(row: GameRow, word: str) -> Entrant:
         players.player_of(name)
     except NoSuchPlayer as error:
         raise ArgumentTypeError(str(error)) from None
-    return Entrant(name, read_whole_from(1)(budget) if colon else players.budget_of(name))
+    return Entrant(name, command.read_whole_from(1)(budget) if colon else players.budget_of(name))
 
 
 def play_out(
@@ -77,7 +66,7 @@ def play_out(
             observation, seed = game.observe(state, seat), int(chance.random() * (1 << 48))
             wall, work = perf_counter(), process_time()
             steps = players[seat].choose(observation, entrants[seat].budget, seed).steps
-            if not isinstance(state, RoundState) or state.stage == TURN:
+            if not isinstance(state, rounds.RoundState) or state.stage == rounds.TURN:
                 times[seat].append((perf_counter() - wall, process_time() - work))
         for step in steps:
             state = game.take(state, seat, step).state
@@ -115,14 +104,16 @@ def start(contest: Contest, deal: int) -> Any:
     """Deal a game. Raises InvalidOptions."""
     options = {**contest.options, "seats": contest.seats}
     if not contest.is_match:
-        options |= load_workbench(contest.row.name).round_options
+        options |= command.load_workbench(contest.row.name).round_options
     return contest.row.rules().start(options, contest.seed * 1_000_003 + deal)
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
     """Play one game of a deal, everyone some seats on; return its end and the outcome."""
     row, seats = contest.row, contest.seats
-    result_of = row.rules().result if contest.is_match else load_workbench(row.name).round_result
+    result_of = (
+        row.rules().result if contest.is_match else command.load_workbench(row.name).round_result
+    )
     seat_of = [(entrant + turned) % seats for entrant in range(seats)]
     sitting = [contest.entrants[(seat - turned) % seats] for seat in range(seats)]
     chance = random.Random(f"{contest.seed} {deal} {turned}")
@@ -206,7 +197,7 @@ def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
     )
 
 
-class Arena(Command):
+class Arena(command.Command):
     """Lets players of any game meet."""
 
     name = "arena"
@@ -223,7 +214,7 @@ early; it still prints the outcome of the deals that are done.
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        workbench = load_workbench(self.row.name)
+        workbench = command.load_workbench(self.row.name)
         parser.add_argument(
             "--players",
             required=True,
@@ -232,10 +223,10 @@ early; it still prints the outcome of the deals that are done.
             help="two players (with more seats the second one sits on all but one), or one a seat; "
             f"of {', '.join(self.row.players().names)}; A:5000 sets a budget",
         )
-        add_number(parser, "--seats", "how many", 2, least=2)
+        command.add_number(parser, "--seats", "how many", 2, least=2)
         workbench.add_options(parser)
-        add_number(parser, "--deals", "how many deals", 100)
-        add_seed_and_jobs(parser)
+        command.add_number(parser, "--deals", "how many deals", 100)
+        command.add_seed_and_jobs(parser)
         parser.add_argument(
             "--match",
             action="store_true",
@@ -243,10 +234,10 @@ early; it still prints the outcome of the deals that are done.
             help="play whole matches, not rounds",
         )
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         contest = self._seat_players(arguments)
         play, deals = partial(play_deal, contest), range(arguments.deals)
-        done, is_all = work_through(
+        done, is_all = command.work_through(
             play, deals, arguments.jobs, lambda done: str(share_of_first(done))
         )
         if done:
@@ -259,16 +250,16 @@ early; it still prints the outcome of the deals that are done.
         if len(entrants) == 2:
             entrants = [entrants[0], *[entrants[1]] * (seats - 1)]
         if len(entrants) != seats:
-            raise BadInput("--players", f"{len(entrants)} players for {seats} seats")
-        options = load_workbench(self.row.name).options(arguments)
+            raise command.BadInput("--players", f"{len(entrants)} players for {seats} seats")
+        options = command.load_workbench(self.row.name).options(arguments)
         contest = Contest(self.row, tuple(entrants), options, arguments.seed, arguments.match)
         try:
             start(contest, 0)
         except InvalidOptions as error:
-            raise BadInput("", str(error)) from error
+            raise command.BadInput("", str(error)) from error
         return contest
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         played = f"{answer['deals']} deals, {answer['games']} {answer['plays']}"
         rows = [["player", "budget", "share", "points", "turns", "ms median", "p95", "max", "cpu"]]
         for player in answer["players"]:
@@ -290,19 +281,20 @@ early; it still prints the outcome of the deals that are done.
         return "\n".join(
             [
                 f"{answer['rules']}, {answer['seats']} seats, {played}",
-                *format_columns(rows),
+                *command.format_columns(rows),
                 f"{answer['players'][0]['name']}: {won}",
             ]
         )
 
 
-def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> Answer:
+def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
     """Add everything up; entrants that sit more than once are taken together."""
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
     games = [game for deal in deals for game in deal]
     return {
-        "rules": load_workbench(contest.row.name).name_of(contest.options) or contest.row.name,
+        "rules": command.load_workbench(contest.row.name).name_of(contest.options)
+        or contest.row.name,
         "seats": contest.seats,
         "plays": "matches" if contest.is_match else "rounds",
         "deals": len(deals),
@@ -318,7 +310,9 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> Answer
     }
 
 
-def _summarize_player(contest: Contest, entrant: Entrant, games: list[GameReport]) -> Answer:
+def _summarize_player(
+    contest: Contest, entrant: Entrant, games: list[GameReport]
+) -> command.Answer:
     sitting = [at for at, each in enumerate(contest.entrants) if each == entrant]
     played = [(game, at) for game in games for at in sitting]
     times = [time for game, at in played for time in game.times[at]]
@@ -334,7 +328,7 @@ def _summarize_player(contest: Contest, entrant: Entrant, games: list[GameReport
     }
 
 
-def _summarize_times(seconds: Sequence[float]) -> Answer:
+def _summarize_times(seconds: Sequence[float]) -> command.Answer:
     """Return the middle, the 95th percentile and the longest of some times, in milliseconds."""
     shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
     return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}

@@ -453,9 +453,9 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         yield _answer_motion(flight, "a deal")
         table = flown.program.screen
         for what, read in _MOVES.items():
-            moves = partial(_differs, read, read(table._model), table)
-            flight.play(lambda session, moves=moves: moves() or _is_over(session))
-            if moves():
+            before = read(table._model)
+            flight.play(partial(_moves_or_ends, read, before, table))
+            if read(table._model) != before:
                 yield _answer_motion(flight, what)
         flight.play_on()
         flown.session.go_on()
@@ -467,8 +467,8 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         flown.close()
 
 
-def _differs(read: Callable[[Any], object], before: object, table: Any) -> bool:
-    return read(table._model) != before
+def _moves_or_ends(read: Callable[[Any], object], before: object, table: Any, session: Any) -> bool:
+    return read(table._model) != before or _is_over(session)
 
 
 def _answer_motion(flight: _Flight, what: str) -> Answer:

@@ -14,27 +14,15 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
-from red7_desktop.lab.command import (
-    Answer,
-    BadInput,
-    Command,
-    Input,
-    PositionCommand,
-    add_number,
-    add_seed_and_jobs,
-    begins_tenth,
-    load_workbench,
-    run_in_order,
-    work_through,
-)
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import GameRow
 
 
-class Perft(PositionCommand):
+class Perft(command.PositionCommand):
     """Counts what lies ahead, by the counts of a game's workbench."""
 
     name = "perft"
@@ -50,23 +38,25 @@ prints a line for every first one, then the total.
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        add_number(parser, "--depth", "how many, by all seats together", least=0, required=True)
+        command.add_number(
+            parser, "--depth", "how many, by all seats together", least=0, required=True
+        )
         parser.add_argument(
             "--divide", action="store_true", help="count separately for every first one"
         )
 
-    def answer(self, text: str, arguments: Namespace) -> Answer:
-        depth, counts = arguments.depth, load_workbench(self.row.name)
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
+        depth, counts = arguments.depth, command.load_workbench(self.row.name)
         if arguments.divide and not depth:
-            raise BadInput("--depth", "'0': --divide needs a depth of at least 1")
+            raise command.BadInput("--depth", "'0': --divide needs a depth of at least 1")
         position = counts.parse_position(text)
-        answer: Answer = {"position": str(position), "depth": depth}
+        answer: command.Answer = {"position": str(position), "depth": depth}
         if arguments.divide:
             answer["divide"] = counts.count_by_first(position, depth)
             return answer | {"count": sum(answer["divide"].values())}
         return answer | {"count": counts.count_sequences(position, depth)}
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         if "divide" not in answer:
             return str(answer["count"])
         lines = [f"{turn}: {count}" for turn, count in answer["divide"].items()]
@@ -116,7 +106,7 @@ def play_once(trial: Trial, deal: int, play: int) -> float:
     return (0 in result.winners) / len(result.winners)
 
 
-class DailyDeals(Command):
+class DailyDeals(command.Command):
     """Finds deals for a game's daily deal."""
 
     name = "daily"
@@ -131,15 +121,17 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_number(parser, "--tries", "deals to try", 100)
-        add_number(parser, "--plays", "plays of a deal", 20)
-        add_number(parser, "--budget", "work of the strongest player; the level's own without this")
-        add_seed_and_jobs(parser)
+        command.add_number(parser, "--tries", "deals to try", 100)
+        command.add_number(parser, "--plays", "plays of a deal", 20)
+        command.add_number(
+            parser, "--budget", "work of the strongest player; the level's own without this"
+        )
+        command.add_seed_and_jobs(parser)
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         players = self.row.players()
         if players.daily is None:
-            raise BadInput("--game", f"{self.row.name} has no deal of the day")
+            raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
         strongest = players.levels[-1]
         trial = Trial(self.row, arguments.budget or strongest.budget, arguments.plays)
         yield {
@@ -151,7 +143,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         }
         first = arguments.seed * _APART
         tried = range(first, first + arguments.tries)
-        found, is_all = work_through(
+        found, is_all = command.work_through(
             partial(count_wins, trial),
             tried,
             arguments.jobs,
@@ -163,7 +155,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         if not is_all:
             raise KeyboardInterrupt
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         if "deal" in answer:
             return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
         head = "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}"
@@ -174,7 +166,7 @@ AT_ONCE: Final = 600
 """How many tries are handed to other processes at once."""
 
 
-class MakePuzzles(Command):
+class MakePuzzles(command.Command):
     """Makes a file of puzzles, for a game that has them."""
 
     name = "puzzles"
@@ -188,10 +180,10 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_number(parser, "--count", "how many", 50)
-        add_seed_and_jobs(parser)
+        command.add_number(parser, "--count", "how many", 50)
+        command.add_seed_and_jobs(parser)
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
         is_interrupted = False
@@ -215,7 +207,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         if is_interrupted:
             raise KeyboardInterrupt
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         line: str = answer["line"]
         return line
 
@@ -224,10 +216,10 @@ def _fill(collection: Collection, row: GameRow, arguments: Namespace) -> None:
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, AT_ONCE)
-        for puzzle in run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
+        for puzzle in command.run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
             if puzzle is not None and collection.add(puzzle):
                 found = len(collection.puzzles)
-                if begins_tenth(found, arguments.count):
+                if command.begins_tenth(found, arguments.count):
                     print(f"{found}/{arguments.count} {collection.counts}", file=sys.stderr)
             if collection.is_full:
                 return

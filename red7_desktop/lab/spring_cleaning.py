@@ -8,13 +8,10 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs
-from red7_desktop.games.spring_cleaning.players.rollout import Policy
-from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE
+from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
-from red7_desktop.games.spring_cleaning.rules.cards import COMPILED, OFFER, Step
+from red7_desktop.games.spring_cleaning.rules import cards, legality, position, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.legality import build_legal_answer
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.playout import (
     count_by_first_step,
@@ -24,8 +21,6 @@ from red7_desktop.games.spring_cleaning.rules.playout import (
     play_out_each,
     walk_random_round,
 )
-from red7_desktop.games.spring_cleaning.rules.position import START, Position, deal_round
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP
 from red7_desktop.lab.command import Answer, Measure, PositionCommand, Workbench
 from red7_desktop.lab.commands import Perft
 from red7_desktop.tabletop.game import Options, Result
@@ -45,7 +40,7 @@ the middle of a turn and before the first trick.
 """
 
     def answer(self, text: str, arguments: Namespace) -> Answer:
-        return build_legal_answer(parse_position(text))
+        return legality.build_legal_answer(parse_position(text))
 
     def show(self, answer: Answer) -> str:
         if not answer["seat"]:
@@ -59,18 +54,18 @@ SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
 
 
-def deal_positions(seats: int, count: int) -> list[Position]:
+def deal_positions(seats: int, count: int) -> list[position.Position]:
     """Deal first rounds."""
-    return [deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
+    return [position.deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
 
 
-def reach_following_positions(seats: int, count: int) -> list[Position]:
+def reach_following_positions(seats: int, count: int) -> list[position.Position]:
     """List positions in which a seat follows, as random play reaches them."""
     chance, seed = Random(SEED), 0
-    found: list[Position] = []
+    found: list[position.Position] = []
     while len(found) < count:
-        walk = walk_random_round(deal_round(False, (0,) * seats, 0, seed), chance)
-        found += [each for each in walk if each.phase == START and each.trick]
+        walk = walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
+        found += [each for each in walk if each.phase == position.START and each.trick]
         seed += 1
     return found[:count]
 
@@ -86,9 +81,11 @@ def open_worlds(seats: int, seed: int) -> Determinizations:
     game = SpringCleaning()
     state = game.start({"seats": seats}, seed)
     for seat in range(seats):
-        state = game.take(state, seat, Step(OFFER, 1)).state
+        state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
     seen = game.observe(state, state.position.mover)
-    return Determinizations(seen, Policy(Costs(), TEMPERATURE), Random(seed).random)
+    return Determinizations(
+        seen, rollout.Policy(evaluation.Costs(), search.TEMPERATURE), Random(seed).random
+    )
 
 
 def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
@@ -149,7 +146,7 @@ class SpringWorkbench(Workbench):
 
     commands = (Legal, Perft)
     has_rounds = True
-    is_compiled = COMPILED
+    is_compiled = cards.COMPILED
     measures = MEASURES
     parse_position = staticmethod(parse_position)
     count_sequences = staticmethod(count_sequences)
@@ -158,16 +155,16 @@ class SpringWorkbench(Workbench):
     def add_options(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--pickup",
-            choices=PICKUP.values,
-            default=PICKUP.default,
+            choices=rounds.PICKUP.values,
+            default=rounds.PICKUP.default,
             help="when an emptied hand picks up its offer; next_turn without this",
         )
 
     def options(self, arguments: Namespace) -> Options:
-        return {PICKUP.key: arguments.pickup}
+        return {rounds.PICKUP.key: arguments.pickup}
 
     def name_of(self, options: Options) -> str:
-        return f"pickup {options[PICKUP.key]}"
+        return f"pickup {options[rounds.PICKUP.key]}"
 
     def round_result(self, state: Any) -> Result | None:
         if not state.rounds:

@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -82,7 +81,7 @@ class AiTurns:
 
     def __init__(
         self,
-        match: Match,
+        match: match.Match,
         seats: tuple[Seat, ...],
         choosers: Mapping[str, Choose],
         spare: Choose | None,
@@ -98,7 +97,7 @@ class AiTurns:
         self._take = take
         self._patience = patience
         self._planned: list[Any] = []
-        self._planner = TABLE
+        self._planner = game.TABLE
         self._asked_at: float | None = None
         self._next_at = 0.0
         self._is_hurried = False
@@ -158,7 +157,7 @@ class AiTurns:
         """Return the AI seat whose turn it is; asked several times a frame."""
         state = self._match.state
         if state is not self._seen:
-            acting = [seat for seat in self._match.game.to_act(state) if seat != TABLE]
+            acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
             waiting = [seat for seat in acting if not self._seats[seat].is_person]
             self._seen, self._waits = state, waiting[0] if waiting else None
         return self._waits

@@ -15,8 +15,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.node import Node
+from red7_desktop.scene import geometry, node
 
 
 class Clock(Protocol):
@@ -228,7 +227,7 @@ class Animator:
                 part = (self._time - tween.begins) / tween.seconds
                 value = blend(tween.start, tween.target, tween.ease(part))
                 if tween.arc:
-                    value -= Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(part)))
+                    value -= geometry.Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(part)))
                 setattr(tween.thing, tween.attribute, value)
         for tween in ended:
             self._finish(tween)
@@ -281,7 +280,7 @@ class Animator:
             return
         tween.has_begun = True
         tween.start = getattr(tween.thing, tween.attribute)
-        if tween.attribute in _SHAPE and isinstance(tween.thing, Node):
+        if tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
             tween.thing.begin_motion()
 
     def _forget(self, tween: _Tween) -> bool:
@@ -290,7 +289,7 @@ class Animator:
         if self._tweens.get(key) is not tween:
             return False
         del self._tweens[key]
-        if tween.has_begun and tween.attribute in _SHAPE and isinstance(tween.thing, Node):
+        if tween.has_begun and tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
             tween.thing.end_motion()
         return True
 

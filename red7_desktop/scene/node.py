@@ -13,23 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from red7_desktop.scene.geometry import (
-    IDENTITY,
-    NO_SIZE,
-    ORIGIN,
-    Rect,
-    SingularTransform,
-    Size,
-    Transform,
-    Vec,
-)
+from red7_desktop.scene import geometry
 
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.scene.commands import FocusCommand
-    from red7_desktop.scene.pictures import Picture
-    from red7_desktop.scene.theme import Look
+    from red7_desktop.scene import commands, pictures, theme
 
 
 class Attributes:
@@ -39,9 +28,9 @@ class Attributes:
     changes: int
     name: str
     tag: object
-    position: Vec
-    size: Size
-    anchor: Vec
+    position: geometry.Vec
+    size: geometry.Size
+    anchor: geometry.Vec
     scale: float
     flip: float
     rotation: float
@@ -49,7 +38,7 @@ class Attributes:
     visible: bool
     z: float
     clips: bool
-    picture: Picture | None
+    picture: pictures.Picture | None
     interactive: bool
     draggable: bool
     holdable: bool
@@ -59,14 +48,14 @@ class Attributes:
     on_gesture: Callable[[Gesture], bool] | None
     on_activate: Callable[[], None] | None
     on_focus: Callable[[bool], None] | None
-    on_command: Callable[[FocusCommand], bool] | None
+    on_command: Callable[[commands.FocusCommand], bool] | None
     on_event: Callable[[pygame.Event], bool] | None
     on_reveal: Callable[[Node], None] | None
     heir: Callable[[], Node | None] | None
     _children: list[Node]
     _stacked: tuple[Node, ...] | None
-    _world: Transform | None
-    _back: Transform | None
+    _world: geometry.Transform | None
+    _back: geometry.Transform | None
     _motions: int
 
     def __init__(
@@ -74,9 +63,9 @@ class Attributes:
         *,
         name: str = "",
         tag: object = None,
-        position: Vec = ORIGIN,
-        size: Size = NO_SIZE,
-        anchor: Vec = ORIGIN,
+        position: geometry.Vec = geometry.ORIGIN,
+        size: geometry.Size = geometry.NO_SIZE,
+        anchor: geometry.Vec = geometry.ORIGIN,
         scale: float = 1.0,
         flip: float = 1.0,
         rotation: float = 0.0,
@@ -84,7 +73,7 @@ class Attributes:
         visible: bool = True,
         z: float = 0.0,
         clips: bool = False,
-        picture: Picture | None = None,
+        picture: pictures.Picture | None = None,
         interactive: bool = False,
         draggable: bool = False,
         holdable: bool = False,
@@ -265,48 +254,48 @@ class Node(Attributes):
     # -- the place -------------------------------------------------------------------------
 
     @property
-    def focus_box(self) -> Rect:
+    def focus_box(self) -> geometry.Rect:
         return self.box
 
     @property
-    def box(self) -> Rect:
-        return Rect(0.0, 0.0, self.size.w, self.size.h)
+    def box(self) -> geometry.Rect:
+        return geometry.Rect(0.0, 0.0, self.size.w, self.size.h)
 
     @property
-    def pivot(self) -> Vec:
-        return Vec(self.size.w * self.anchor.x, self.size.h * self.anchor.y)
+    def pivot(self) -> geometry.Vec:
+        return geometry.Vec(self.size.w * self.anchor.x, self.size.h * self.anchor.y)
 
     @property
-    def local(self) -> Transform:
-        return Transform.placement(
+    def local(self) -> geometry.Transform:
+        return geometry.Transform.placement(
             self.position, self.rotation, self.scale * self.flip, self.scale, self.pivot
         )
 
     @property
-    def world(self) -> Transform:
+    def world(self) -> geometry.Transform:
         if self._world is None:
-            above = IDENTITY if self.parent is None else self.parent.world
+            above = geometry.IDENTITY if self.parent is None else self.parent.world
             self._world = self.local.then(above)
         return self._world
 
     @property
-    def bounds(self) -> Rect:
+    def bounds(self) -> geometry.Rect:
         return self.world.bounds(self.box)
 
     @property
-    def centre(self) -> Vec:
+    def centre(self) -> geometry.Vec:
         return self.world.apply(self.box.centre)
 
-    def to_local(self, point: Vec) -> Vec | None:
+    def to_local(self, point: geometry.Vec) -> geometry.Vec | None:
         """Return a point of the root's space in the node's own; None when the node is flattened."""
         if self._back is None:
             try:
                 self._back = self.world.inverse()
-            except SingularTransform:
+            except geometry.SingularTransform:
                 return None
         return self._back.apply(point)
 
-    def hit(self, point: Vec, skip: Node | None = None) -> Node | None:
+    def hit(self, point: geometry.Vec, skip: Node | None = None) -> Node | None:
         """Return the topmost shown, interactive node here whose box holds a point of the root's.
 
         Respects rotation, stacking, clipping and each node's `hit_margin`. skip: a subtree to look
@@ -361,7 +350,7 @@ class Node(Attributes):
         self.on_activate()
         return True
 
-    def restyle(self, look: Look) -> None:
+    def restyle(self, look: theme.Look) -> None:
         """Take on a theme and pixel scale; widgets do, a bare node has nothing to change."""
 
     # -- change marking --------------------------------------------------------------------
@@ -464,9 +453,9 @@ class Gesture:
 
     kind: GestureKind
     target: Node | None
-    position: Vec
-    start: Vec = ORIGIN
-    step: Vec = ORIGIN
+    position: geometry.Vec
+    start: geometry.Vec = geometry.ORIGIN
+    step: geometry.Vec = geometry.ORIGIN
     over: Node | None = None
     button: int = 1
     pointer: Pointer = Pointer.MOUSE

@@ -10,11 +10,9 @@ from weakref import WeakKeyDictionary, ref
 
 import pygame
 
-from red7_desktop.scene.geometry import Rect, Transform, Viewport
+from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.rasterizer import OutOfTime, Rasteriser, Sprite
-from red7_desktop.scene.paint.surfaces import WHOLE, make_blank
-from red7_desktop.scene.pictures import BLACK, Colour
+from red7_desktop.scene.paint import rasterizer, surfaces
 
 _MANY = 12
 """More rectangles than this are merged further, for each one walks the display list again."""
@@ -122,7 +120,7 @@ class Item(NamedTuple):
     """
 
     owner: int
-    sprite: Sprite
+    sprite: rasterizer.Sprite
     rect: pygame.Rect
     clip: pygame.Rect | None
 
@@ -135,10 +133,12 @@ class Renderer:
     window stays as it was: never is something seen half.
     """
 
-    def __init__(self, raster: Rasteriser, background: Colour = BLACK) -> None:
+    def __init__(
+        self, raster: rasterizer.Rasteriser, background: pictures.Colour = pictures.BLACK
+    ) -> None:
         self.raster = raster
         self._background = background
-        self._view: Viewport | None = None
+        self._view: geometry.Viewport | None = None
         self._root: Node | None = None
         self._drawn_changes = -1
         self._is_stale = True
@@ -154,11 +154,11 @@ class Renderer:
         return self._slices > 0
 
     @property
-    def background(self) -> Colour:
+    def background(self) -> pictures.Colour:
         return self._background
 
     @background.setter
-    def background(self, colour: Colour) -> None:
+    def background(self, colour: pictures.Colour) -> None:
         self._background = colour
         self.invalidate()
 
@@ -170,7 +170,7 @@ class Renderer:
         self._view = None
 
     def draw(
-        self, surface: pygame.Surface, root: Node, view: Viewport, spent: float = 0.0
+        self, surface: pygame.Surface, root: Node, view: geometry.Viewport, spent: float = 0.0
     ) -> list[pygame.Rect]:
         """Bring a window surface up to date and give the rectangles that changed.
 
@@ -221,7 +221,7 @@ class Renderer:
         return len(gone)
 
     def _painted_items(
-        self, root: Node, view: Viewport, spent: float, *, is_urgent: bool
+        self, root: Node, view: geometry.Viewport, spent: float, *, is_urgent: bool
     ) -> tuple[Item, ...] | None:
         """Return the display list, or None while there is more to paint than fits into a frame."""
         # Once something was left over, a frame that is slow for other reasons paints as well.
@@ -234,7 +234,7 @@ class Renderer:
         try:
             items = self._collect_all(root, view)
             self._is_complete = True
-        except OutOfTime:
+        except rasterizer.OutOfTime:
             items = ()
         is_tired = self.raster.time_left < min(slice_, SLICE / 2)
         self.raster.time_left = math.inf
@@ -244,14 +244,14 @@ class Renderer:
         self._slices = 0
         return items
 
-    def _collect_all(self, root: Node, view: Viewport) -> tuple[Item, ...]:
-        pixels = Transform(view.scale, 0.0, 0.0, view.scale, view.offset.x, view.offset.y)
+    def _collect_all(self, root: Node, view: geometry.Viewport) -> tuple[Item, ...]:
+        pixels = geometry.Transform(view.scale, 0.0, 0.0, view.scale, view.offset.x, view.offset.y)
         return self._collect(root, pixels, view.scale, False, None)
 
     def _collect(
         self,
         node: Node,
-        pixels: Transform,
+        pixels: geometry.Transform,
         scale: float,
         in_motion: bool,
         clip: pygame.Rect | None,
@@ -297,11 +297,11 @@ class Renderer:
         key = ("group", whole.size, places)
         surface = self.raster.passing(key)
         if surface is None:
-            surface = make_blank(*whole.size)
+            surface = surfaces.make_blank(*whole.size)
             for item in items:
                 _blit(surface, item, whole.topleft)
             self.raster.keep_passing(key, surface)
-        sprite = self.raster.faded(Sprite(surface, whole.x, whole.y), alpha)
+        sprite = self.raster.faded(rasterizer.Sprite(surface, whole.x, whole.y), alpha)
         return (Item(id(node), sprite, sprite.rect, None),)
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[Item, ...]) -> None:
@@ -323,7 +323,7 @@ class Renderer:
 def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0)) -> None:
     """Blit one item, cut off at its clip; `origin` is the pixel at the surface's corner."""
     sprite = item.sprite
-    if item.clip is None and sprite.stretch is WHOLE:
+    if item.clip is None and sprite.stretch is surfaces.WHOLE:
         flags = 0 if sprite.is_opaque else pygame.BLEND_PREMULTIPLIED
         spot = sprite.x - origin[0], sprite.y - origin[1]
         surface.blit(sprite.surface, spot, special_flags=flags)
@@ -335,7 +335,7 @@ def _clip_rect(item: Item) -> pygame.Rect:
     return item.rect if item.clip is None else item.rect.clip(item.clip)
 
 
-def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
+def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
     across, down = clip.w / 2 + _NEAR, clip.h / 2 + _NEAR
     return (
         rect.x < clip.right + across
@@ -345,7 +345,7 @@ def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
     )
 
 
-def _to_pixel_rect(rect: Rect) -> pygame.Rect:
+def _to_pixel_rect(rect: geometry.Rect) -> pygame.Rect:
     left, top, right, bottom = (round(edge) for edge in (rect.x, rect.y, rect.right, rect.bottom))
     return pygame.Rect(left, top, right - left, bottom - top)
 

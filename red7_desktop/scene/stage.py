@@ -7,19 +7,12 @@ from dataclasses import replace
 
 import pygame
 
-from red7_desktop.scene.animation import INSTANT, Animator, Clock, Timers
-from red7_desktop.scene.commands import KEYS, PAD, FocusCommand, KeyChord, Prompts, read_command
-from red7_desktop.scene.focus import Focus
-from red7_desktop.scene.geometry import DESIGN_SIZE, Rect, Size, Viewport
+from red7_desktop.scene import animation, commands, focus, geometry, pointer, renderer
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.rasterizer import Rasteriser
 from red7_desktop.scene.paint.text import FontShelf, TextSetter
-from red7_desktop.scene.pointer import GestureReader
-from red7_desktop.scene.renderer import Renderer
 from red7_desktop.scene.theme import Look, Theme
-from red7_desktop.scene.widgets.button import FocusRing
-from red7_desktop.scene.widgets.dialog import Dialog, ToastRack
-from red7_desktop.scene.widgets.widget import prompt_tree, restyle_tree
+from red7_desktop.scene.widgets import button, dialog, widget
 
 PRESSES = frozenset(
     {
@@ -35,7 +28,7 @@ PRESSES = frozenset(
 class _Fade:
     """What the window has shown, which goes while what is shown now comes."""
 
-    def __init__(self, seconds: float, shift: float, grows: Rect | None) -> None:
+    def __init__(self, seconds: float, shift: float, grows: geometry.Rect | None) -> None:
         self.seconds, self.shift, self.grows = seconds, shift, grows
         self.began: float | None = None
         self.old: pygame.Surface | None = None
@@ -60,13 +53,13 @@ class Stage:
         *,
         theme: Theme,
         fonts: FontShelf,
-        clock: Clock,
-        design: Size = DESIGN_SIZE,
+        clock: animation.Clock,
+        design: geometry.Size = geometry.DESIGN_SIZE,
         speed: float = 1.0,
         input_scale: float = 1.0,
     ) -> None:
         self._design = design
-        self.view = Viewport.fitted(window, design, input_scale)
+        self.view = geometry.Viewport.fitted(window, design, input_scale)
         text = TextSetter(fonts)
         self.look = Look(theme, text, self.view.scale, self.view.visible)
         self.clock = clock
@@ -74,19 +67,19 @@ class Stage:
         self.ground = Node(name="ground")
         self.air = Node(name="air")
         self._overlays = Node(name="overlays")
-        self.animator = Animator(clock, speed)
+        self.animator = animation.Animator(clock, speed)
         # Whether anything was, when somebody last pressed something.
         self.was_moving = False
-        self.timers = Timers(clock)
-        self.toasts = ToastRack(self.look, self.animator, self.timers, name="toasts")
-        self._ring = FocusRing(self.look, name="focus ring")
+        self.timers = animation.Timers(clock)
+        self.toasts = dialog.ToastRack(self.look, self.animator, self.timers, name="toasts")
+        self._ring = button.FocusRing(self.look, name="focus ring")
         self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
-        self.pointer = GestureReader(self.root, clock, lambda: self.view)
-        self.focus = Focus(self.root)
+        self.pointer = pointer.GestureReader(self.root, clock, lambda: self.view)
+        self.focus = focus.Focus(self.root)
         raster = Rasteriser(text, budget=_compute_budget(self.view), now=clock.now)
-        self.renderer = Renderer(raster, theme.colour("table"))
-        self.keys: Mapping[KeyChord, FocusCommand] = KEYS
-        self.pad: Mapping[int, FocusCommand] = PAD
+        self.renderer = renderer.Renderer(raster, theme.colour("table"))
+        self.keys: Mapping[commands.KeyChord, commands.FocusCommand] = commands.KEYS
+        self.pad: Mapping[int, commands.FocusCommand] = commands.PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
         self._fade: _Fade | None = None
@@ -100,7 +93,7 @@ class Stage:
         window. Only pixels fade: all that comes is there at once, takes input, and is seen whole at
         the first press (see `finish_motions`).
         """
-        if self._fade is None and self.animator.speed != INSTANT:
+        if self._fade is None and self.animator.speed != animation.INSTANT:
             seen = None if grows is None else grows.bounds
             self._fade = _Fade(seconds / self.animator.speed, shift, seen)
 
@@ -147,7 +140,7 @@ class Stage:
         node = self.focus.current
         if node is not None and node.on_event is not None and node.on_event(event):
             return True
-        command = read_command(event, self.keys, self.pad)
+        command = commands.read_command(event, self.keys, self.pad)
         if command is not None:
             return self.focus.do(command)
         return any(taken)
@@ -218,7 +211,7 @@ class Stage:
         self._fade = None
         self.animator.snap()  # What moves is on its way to a place in the old look.
         scale = self.view.input_scale if input_scale is None else input_scale
-        self.view = Viewport.fitted(window, self._design, scale)
+        self.view = geometry.Viewport.fitted(window, self._design, scale)
         self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
 
     def set_theme(self, theme: Theme) -> None:
@@ -226,15 +219,15 @@ class Stage:
         self.renderer.background = theme.colour("table")
         self._restyle(replace(self.look, theme=theme))
 
-    def set_prompts(self, prompts: Prompts) -> None:
+    def set_prompts(self, prompts: commands.Prompts) -> None:
         """Show other keys and buttons next to what does the same."""
         self.look = replace(self.look, prompts=prompts)
-        prompt_tree(self.root, prompts)
+        widget.prompt_tree(self.root, prompts)
 
     def _restyle(self, look: Look) -> None:
         self.look = look
         self.renderer.raster.set_budget(_compute_budget(self.view))
-        restyle_tree(self.root, look)
+        widget.restyle_tree(self.root, look)
         self.renderer.invalidate()
 
     # -- overlays --------------------------------------------------------------------------
@@ -256,7 +249,7 @@ class Stage:
         self._overlays.add(node)
         self.focus.push(node, first=first, on_back=on_back)
 
-    def show_dialog(self, dialog: Dialog) -> None:
+    def show_dialog(self, dialog: dialog.Dialog) -> None:
         """Show a modal dialog; its first button gets the focus."""
         self.show_overlay(dialog, first=dialog.first, on_back=dialog.on_close)
 
@@ -266,7 +259,7 @@ class Stage:
         node.detach()
 
 
-def _compute_budget(view: Viewport) -> int:
+def _compute_budget(view: geometry.Viewport) -> int:
     """Return the bytes that painted pictures may take: four windows; where that is little, more.
 
     In a usual window all of a table stays while the title is shown, and the other way round.

@@ -16,18 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from red7_desktop.scene.commands import Prompts, to_words_prompt
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene import commands, geometry, pictures
 from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.pictures import (
-    Align,
-    BoxPicture,
-    Colour,
-    Fill,
-    Gradient,
-    Shadow,
-    TextPicture,
-)
 
 GROUND: Final = "table"
 """The colour whose hue is the theme's own."""
@@ -49,7 +39,7 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     return _Turning(_hue_of(theme.colour(GROUND)), hue).theme(theme)
 
 
-def _hue_of(colour: Colour) -> float:
+def _hue_of(colour: pictures.Colour) -> float:
     return 360 * colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))[0]
 
 
@@ -71,7 +61,7 @@ class _Turning:
             buttons=MappingProxyType({k: self._button(v) for k, v in theme.buttons.items()}),
         )
 
-    def _turned(self, colour: Colour) -> Colour:
+    def _turned(self, colour: pictures.Colour) -> pictures.Colour:
         hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
         away = abs((360 * hue - self._own + 180) % 360 - 180)
         if not 0 < full <= _DULL or away > _NEAR:
@@ -79,9 +69,9 @@ class _Turning:
         turned = colorsys.hls_to_rgb(self._wanted / 360, light, min(1.0, full * _FULLER))
         return _match_luminance(colour, turned)
 
-    def _fill(self, fill: Fill | None) -> Fill | None:
-        if isinstance(fill, Gradient):
-            return Gradient(self._tone(fill.top), self._tone(fill.bottom))
+    def _fill(self, fill: pictures.Fill | None) -> pictures.Fill | None:
+        if isinstance(fill, pictures.Gradient):
+            return pictures.Gradient(self._tone(fill.top), self._tone(fill.bottom))
         return None if fill is None else self._tone(fill)
 
     def _text(self, style: TextStyle) -> TextStyle:
@@ -105,12 +95,14 @@ class _Turning:
         )
 
 
-def _match_luminance(colour: Colour, turned: tuple[float, float, float]) -> Colour:
+def _match_luminance(
+    colour: pictures.Colour, turned: tuple[float, float, float]
+) -> pictures.Colour:
     """Bring a tone (parts 0 to 1) to the luminance of a colour."""
     linear = [_decode_gamma(part) for part in turned]
     share = colour.luminance / max(1e-6, sum(map(mul, linear, _WEIGHTS)))
     r, g, b = (round(255 * _encode_gamma(min(1.0, part * share))) for part in linear)
-    return Colour(r, g, b, colour.a)
+    return pictures.Colour(r, g, b, colour.a)
 
 
 def _decode_gamma(part: float) -> float:
@@ -218,12 +210,14 @@ class TextStyle:
 
     font: str
     size: float
-    colour: Colour
+    colour: pictures.Colour
     line_height: float = 1.3
 
-    def picture(self, text: str, colour: Colour | None = None, **options: Any) -> TextPicture:
+    def picture(
+        self, text: str, colour: pictures.Colour | None = None, **options: Any
+    ) -> pictures.TextPicture:
         """Return the picture of a text in this style; `options` are TextPicture's other fields."""
-        return TextPicture(
+        return pictures.TextPicture(
             text,
             self.font,
             self.size,
@@ -237,15 +231,15 @@ class TextStyle:
 class BoxStyle:
     """The look of a box and of the text inside it."""
 
-    fill: Fill | None
-    border: Colour | None
+    fill: pictures.Fill | None
+    border: pictures.Colour | None
     border_width: float
     radius: float
-    shadows: tuple[Shadow, ...]
-    ink: Colour
+    shadows: tuple[pictures.Shadow, ...]
+    ink: pictures.Colour
 
-    def picture(self) -> BoxPicture:
-        return BoxPicture(
+    def picture(self) -> pictures.BoxPicture:
+        return pictures.BoxPicture(
             self.fill, self.radius, self.border, self.border_width, shadows=self.shadows
         )
 
@@ -258,7 +252,7 @@ class ButtonStyle:
     text: TextStyle
     hint: TextStyle
     hint_box: BoxStyle
-    align: Align
+    align: pictures.Align
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +290,8 @@ class Theme:
     """
 
     name: str
-    colours: Mapping[str, Colour]
-    swatches: Mapping[str, Mapping[str, Colour]]
+    colours: Mapping[str, pictures.Colour]
+    swatches: Mapping[str, Mapping[str, pictures.Colour]]
     texts: Mapping[str, TextStyle]
     boxes: Mapping[str, BoxStyle]
     buttons: Mapping[str, ButtonStyle]
@@ -311,11 +305,11 @@ class Theme:
     def enlarged(self) -> float:
         return self.zoom * self.seen_at
 
-    def colour(self, name: str) -> Colour:
+    def colour(self, name: str) -> pictures.Colour:
         """Return a colour by name; ThemeError names one that the theme lacks."""
         return _find_named(self.colours, name, f"theme {self.name!r}: colours")
 
-    def swatch(self, group: str, name: str) -> Colour:
+    def swatch(self, group: str, name: str) -> pictures.Colour:
         where = f"theme {self.name!r}: swatches"
         return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
@@ -343,8 +337,8 @@ class Look:
     theme: Theme
     text: TextSetter
     scale: float
-    visible: Rect
-    prompts: Prompts = to_words_prompt
+    visible: geometry.Rect
+    prompts: commands.Prompts = commands.to_words_prompt
 
 
 def _find_named(group: Mapping[str, T], name: str, where: str) -> T:
@@ -397,7 +391,7 @@ def _zoom_box(style: BoxStyle, factor: float) -> BoxStyle:
     )
 
 
-def _zoom_shadow(shadow: Shadow, factor: float) -> Shadow:
+def _zoom_shadow(shadow: pictures.Shadow, factor: float) -> pictures.Shadow:
     return replace(
         shadow,
         blur=shadow.blur * factor,
@@ -499,9 +493,9 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     return theme
 
 
-def _read_literal(level: Reader, key: str) -> Colour:
+def _read_literal(level: Reader, key: str) -> pictures.Colour:
     try:
-        return Colour.from_hex(level.text(key))
+        return pictures.Colour.from_hex(level.text(key))
     except ValueError as error:
         raise error if isinstance(error, ThemeError) else level.fail(key, str(error)) from None
 
@@ -515,7 +509,7 @@ def _read_numbers(level: Reader, names: tuple[str, ...]) -> dict[str, float]:
 class _Parts:
     """Reads the styles that refer to named colours."""
 
-    def __init__(self, colours: Mapping[str, Colour]) -> None:
+    def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours
 
     def text_style(self, above: Reader, key: str) -> TextStyle:
@@ -556,7 +550,9 @@ class _Parts:
             text=texts[level.text("text", one_of=texts)],
             hint=texts[level.text("hint", one_of=texts)],
             hint_box=boxes[level.text("hint_box", one_of=boxes)],
-            align=Align(level.text("align", one_of=[str(align) for align in Align])),
+            align=pictures.Align(
+                level.text("align", one_of=[str(align) for align in pictures.Align])
+            ),
         )
         level.end()
         return style
@@ -574,8 +570,8 @@ class _Parts:
             ink=self._colour(level, "ink", level.take("ink") if level.has("ink") else "text"),
         )
 
-    def _shadow(self, level: Reader) -> Shadow:
-        shadow = Shadow(
+    def _shadow(self, level: Reader) -> pictures.Shadow:
+        shadow = pictures.Shadow(
             colour=self._colour(level, "colour", level.take("colour")),
             blur=level.number("blur"),
             dx=level.number("dx", default=0.0, least=None),
@@ -585,24 +581,24 @@ class _Parts:
         level.end()
         return shadow
 
-    def _fill(self, level: Reader, key: str) -> Fill | None:
+    def _fill(self, level: Reader, key: str) -> pictures.Fill | None:
         value = level.take(key) if level.has(key) else None
         if isinstance(value, list):
             if len(value) != 2:
                 raise level.fail(key, f"a gradient has two colours, not {len(value)}")
-            return Gradient(*(self._colour(level, key, colour) for colour in value))
+            return pictures.Gradient(*(self._colour(level, key, colour) for colour in value))
         return None if value is None else self._colour(level, key, value)
 
-    def _optional(self, level: Reader, key: str) -> Colour | None:
+    def _optional(self, level: Reader, key: str) -> pictures.Colour | None:
         value = level.take(key) if level.has(key) else None
         return None if value is None else self._colour(level, key, value)
 
-    def _colour(self, level: Reader, key: str, value: object) -> Colour:
+    def _colour(self, level: Reader, key: str, value: object) -> pictures.Colour:
         if not isinstance(value, str):
             raise level.fail(key, f"must be a colour, not {value!r}")
         name, at, opacity = value.partition("@")
         try:
-            colour = Colour.from_hex(name) if name.startswith("#") else self._colours[name]
+            colour = pictures.Colour.from_hex(name) if name.startswith("#") else self._colours[name]
             return colour.with_alpha(colour.a / 255 * float(opacity)) if at else colour
         except KeyError:
             raise level.fail(key, f"no colour is named {name!r}") from None

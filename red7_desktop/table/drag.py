@@ -11,24 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
-from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.geometry import ORIGIN, Vec
+from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Pointer
-from red7_desktop.table.card_nodes import (
-    AIMED,
-    FOCUSED,
-    GAP,
-    HELD,
-    HOVERED,
-    IN_THE_AIR,
-    PICKED,
-    TARGET,
-    CardNode,
-    CardPose,
-    GapNode,
-    ZoneNode,
-)
-from red7_desktop.table.layout import OpenCards
+from red7_desktop.table import card_nodes, layout
 from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
 
@@ -49,15 +34,15 @@ class DragController:
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: CardBoard, selection: Selection, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, selection: Selection, animator: animation.Animator) -> None:
         self._view = view
         self._selection = selection
         self._animator = animator
-        self._offset = ORIGIN
+        self._offset = geometry.ORIGIN
         self._peels = False
-        self.lead: CardNode | None = None
-        self.cards: tuple[CardNode, ...] = ()
-        self._gestures: Mapping[GestureKind, Callable[[CardNode, Gesture], bool]] = {
+        self.lead: card_nodes.CardNode | None = None
+        self.cards: tuple[card_nodes.CardNode, ...] = ()
+        self._gestures: Mapping[GestureKind, Callable[[card_nodes.CardNode, Gesture], bool]] = {
             GestureKind.HOVER_ENTER: self._enter,
             GestureKind.HOVER_LEAVE: self._leave,
             GestureKind.PRESS: self._press,
@@ -69,7 +54,7 @@ class DragController:
             GestureKind.DRAG_CANCEL: self._cancel,
         }
 
-    def take(self, card: CardNode, gesture: Gesture) -> bool:
+    def take(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         """Take a gesture on a card; tell whether it means something here."""
         act = self._gestures.get(gesture.kind)
         return act is not None and act(card, gesture)
@@ -78,32 +63,32 @@ class DragController:
         """Let go: nothing follows the pointer any more."""
         self.lead, self.cards = None, ()
 
-    def _enter(self, card: CardNode, _gesture: Gesture) -> bool:
-        if card.focusable and self._view.marks.pin(HOVERED, (card,)):
+    def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
+        if card.focusable and self._view.marks.pin(card_nodes.HOVERED, (card,)):
             self._view.settle()
         self._look(card)
         return True
 
-    def _leave(self, _card: CardNode, _gesture: Gesture) -> bool:
-        if self._view.marks.pin(HOVERED, ()):
+    def _leave(self, _card: card_nodes.CardNode, _gesture: Gesture) -> bool:
+        if self._view.marks.pin(card_nodes.HOVERED, ()):
             self._view.settle()
         self._look(None)
         return True
 
-    def _press(self, card: CardNode, gesture: Gesture) -> bool:
+    def _press(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         # Noted here, so that the spot that was grabbed stays under the pointer however far the
         # first movement goes, even when the card itself is on its way somewhere.
         self._offset = card.position - self._place(gesture)
         self._peels = False
         return False
 
-    def _press_long(self, card: CardNode, gesture: Gesture) -> bool:
+    def _press_long(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         # A mouse may rest before it goes on; a finger has no other way to take one card alone.
         self._peels = gesture.pointer is Pointer.TOUCH
         self._look(card)
         return True
 
-    def _release(self, card: CardNode, gesture: Gesture) -> bool:
+    def _release(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
             self._look(None)
         elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
@@ -111,11 +96,11 @@ class DragController:
             self._selection.activate(card)
         return True
 
-    def _look(self, card: CardNode | None) -> None:
+    def _look(self, card: card_nodes.CardNode | None) -> None:
         if self._view.on_look is not None:
             self._view.on_look(card)
 
-    def _start(self, card: CardNode, gesture: Gesture) -> bool:
+    def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
         reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
         together = selection.reach_for(card, reach)
@@ -123,7 +108,11 @@ class DragController:
         self.cards = selection.block if together and card in selection.block else (card,)
         for each in self.cards:
             self._animator.cancel(each)
-            each.alpha, each.visible, each.z = 1.0, True, 2 * IN_THE_AIR + self.cards.index(each)
+            each.alpha, each.visible, each.z = (
+                1.0,
+                True,
+                2 * card_nodes.IN_THE_AIR + self.cards.index(each),
+            )
         card.position = self._place(gesture) + self._offset
         if card is not selection.held:
             selection.pick(card)
@@ -137,7 +126,7 @@ class DragController:
         self._aim_at(card, gesture)
         return True
 
-    def _move(self, card: CardNode, gesture: Gesture) -> bool:
+    def _move(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if card is not self.lead:
             return True
         card.position = self._place(gesture) + self._offset
@@ -148,22 +137,22 @@ class DragController:
         self._aim_at(card, gesture)
         return True
 
-    def _bring_along(self, card: CardNode) -> None:
+    def _bring_along(self, card: card_nodes.CardNode) -> None:
         if len(self.cards) == 1:
             return
         mine, wide = self.cards.index(card), card.size.w * card.pose.scale
         step = min(wide, _WIDEST * wide / (len(self.cards) - 1))
         for nth, each in enumerate(self.cards):
             if each is not card:
-                place = card.position + Vec((nth - mine) * step, 0.0)
+                place = card.position + geometry.Vec((nth - mine) * step, 0.0)
                 seconds = _LEAN if self._view.pace.glides else 0.0
                 self._animator.to(each, "position", place, seconds)
 
-    def _aim_at(self, card: CardNode, gesture: Gesture) -> None:
+    def _aim_at(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
         zone = self._landing(card, gesture)
         self._selection.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
-    def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
+    def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
         """Return the place in a zone that is nearest to the pointer, None where any will do."""
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
@@ -172,7 +161,7 @@ class DragController:
         at = node.index_at(self._place(gesture), len(row))
         return min(places, key=lambda place: (abs(place - at), place))
 
-    def _end(self, card: CardNode, gesture: Gesture) -> bool:
+    def _end(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if card is not self.lead:
             return True
         self._move(card, gesture)
@@ -183,23 +172,23 @@ class DragController:
             self._selection.drop(*self._selection.aim)
         return True
 
-    def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:
+    def _cancel(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
         if card is self.lead:
             self._put_back(card)
         return True
 
-    def _put_back(self, card: CardNode) -> None:
+    def _put_back(self, card: card_nodes.CardNode) -> None:
         self._selection.pick(None)
         self._selection.reach_for(card, DragKind.BACK)
 
-    def _stand_up(self, card: CardNode) -> None:
+    def _stand_up(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
             self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
 
-    def _place(self, gesture: Gesture) -> Vec:
-        return self._view.root.to_local(gesture.position) or ORIGIN
+    def _place(self, gesture: Gesture) -> geometry.Vec:
+        return self._view.root.to_local(gesture.position) or geometry.ORIGIN
 
-    def _landing(self, card: CardNode, gesture: Gesture) -> str | None:
+    def _landing(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
         """Return the zone that letting go would mean: under the pointer, or under most of the card.
 
         The pointer in the zone where the card comes from means nothing by itself, for a large card
@@ -237,7 +226,7 @@ class Selection:
     the zone where they go.
     """
 
-    def __init__(self, view: CardBoard, animator: Animator) -> None:
+    def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
         self._view = view
         self._drag = DragController(view, self, animator)
         self._drops: Drops = {}
@@ -245,26 +234,26 @@ class Selection:
         self._goal: str | None = None
         self._gathers: frozenset[str] = frozenset()
         self.aim: tuple[str, int | None] | None = None
-        self.held: CardNode | None = None
-        self.block: tuple[CardNode, ...] = ()
+        self.held: card_nodes.CardNode | None = None
+        self.block: tuple[card_nodes.CardNode, ...] = ()
         self._waits = False
-        self._focused: CardNode | None = None
+        self._focused: card_nodes.CardNode | None = None
         self._focused_in = ""
 
     @property
-    def dragged(self) -> CardNode | None:
+    def dragged(self) -> card_nodes.CardNode | None:
         return self._drag.lead
 
     @property
-    def carried(self) -> tuple[CardNode, ...]:
+    def carried(self) -> tuple[card_nodes.CardNode, ...]:
         return self._drag.cards
 
     @property
-    def waiting(self) -> tuple[CardNode, ...]:
+    def waiting(self) -> tuple[card_nodes.CardNode, ...]:
         """The picked cards that wait in the zone where they go until that is confirmed."""
         return self.block if self._waits else ()
 
-    def poses_waiting(self) -> Mapping[CardNode, CardPose]:
+    def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
         """Return where those lie: behind the cards of that zone."""
         view, goal = self._view, self._goal
         if goal is None:
@@ -275,7 +264,7 @@ class Selection:
         return len(self.waiting) if zone == self._goal else 0
 
     @property
-    def astray(self) -> CardNode | None:
+    def astray(self) -> card_nodes.CardNode | None:
         """The card that has gone elsewhere with the focus on it, and not into the own hand."""
         card = self._focused
         return card if card is not None and not self._is_here(card) else None
@@ -308,16 +297,16 @@ class Selection:
         if gathered == (self.block, self._goal, self._gathers, self._waits):
             return
         self.block, self._goal, self._gathers, self._waits = gathered
-        self._view.marks.pin(PICKED, block)
+        self._view.marks.pin(card_nodes.PICKED, block)
         self._mark_targets()
         self._view.settle()
 
-    def reach_for(self, card: CardNode, reach: DragKind) -> bool:
+    def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
         """Ask whether a card is picked for a step of several; else it is taken up by itself."""
         name, asks = place_name(card.zone, card.nth), self._view.on_gather
         return name in self._gathers and asks is not None and asks(name, reach)
 
-    def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
+    def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
         """Return the zones where a card may go, with the places in each.
 
         One that is dragged with others goes where they may go together.
@@ -350,24 +339,24 @@ class Selection:
                     card.in_order = is_free or is_own
         self._mark_targets()
 
-    def attach_card(self, card: CardNode) -> None:
+    def attach_card(self, card: card_nodes.CardNode) -> None:
         card.holdable = True
         card.on_gesture = partial(self._drag.take, card)
         card.on_activate = partial(self.activate, card)
         card.on_focus = partial(self._focus_card, card)
 
-    def attach_zone(self, zone: ZoneNode) -> None:
+    def attach_zone(self, zone: card_nodes.ZoneNode) -> None:
         zone.on_activate = partial(self._activate_zone, zone)
         zone.on_focus = partial(self._focus_zone, zone)
 
     def let_go(self) -> None:
         """Put back what is held and end the drag; what was hovered is no longer marked."""
-        self._view.marks.pin(HOVERED, ())
+        self._view.marks.pin(card_nodes.HOVERED, ())
         self.pick(None)
 
     # -- picking up and dropping -----------------------------------------------------------
 
-    def pick(self, card: CardNode | None) -> None:
+    def pick(self, card: card_nodes.CardNode | None) -> None:
         """Pick a card up, or put back what is held (None); the view's `on_pick` hears of it."""
         if card is self.held:
             return
@@ -376,9 +365,9 @@ class Selection:
             self._drag.end()
         self.aim = None
         view = self._view
-        view.marks.pin(AIMED, ())
-        view.marks.pin(GAP, ())
-        view.marks.pin(HELD, () if card is None else (card,))
+        view.marks.pin(card_nodes.AIMED, ())
+        view.marks.pin(card_nodes.GAP, ())
+        view.marks.pin(card_nodes.HELD, () if card is None else (card,))
         self._mark_targets()
         with view.together():
             view.settle()
@@ -401,14 +390,18 @@ class Selection:
         self._put(card, others, zone, place)
 
     def _put(
-        self, card: CardNode, others: Iterable[CardNode], zone: str, place: int | None
+        self,
+        card: card_nodes.CardNode,
+        others: Iterable[card_nodes.CardNode],
+        zone: str,
+        place: int | None,
     ) -> None:
         view = self._view
         beside = tuple([(each.zone, each.nth) for each in others])
         drag_move = DragMove(card.face, card.zone, zone, card.nth, place, beside)
         self.held = self.aim = None
         self._drag.end()
-        for style in (HELD, AIMED, GAP):
+        for style in (card_nodes.HELD, card_nodes.AIMED, card_nodes.GAP):
             view.marks.pin(style, ())
         self._mark_targets()
         with view.together():
@@ -422,7 +415,7 @@ class Selection:
         card = self.held or self._focused
         return None if card is None or card not in set(self._view.cast) else self.name(card)
 
-    def name(self, card: CardNode) -> str:
+    def name(self, card: card_nodes.CardNode) -> str:
         """Return the name by which a card is spoken of: as the drops do, else its face or place."""
         cast = self._view.cast
         names = cast.names(card)
@@ -452,13 +445,13 @@ class Selection:
             for card in row:
                 may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
                 is_open = card is self.held or may_join or not is_goal
-                can_be_looked_at = opens is OpenCards.ALL or (
-                    opens is OpenCards.TOP and card is row[-1]
+                can_be_looked_at = opens is layout.OpenCards.ALL or (
+                    opens is layout.OpenCards.TOP and card is row[-1]
                 )
                 is_reached = is_open and (card.in_order or can_be_looked_at)
                 if card.focusable is not is_reached:
                     card.focusable = is_reached
-        view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in goals])
+        view.marks.pin(card_nodes.TARGET, [node for node in view.zone_nodes() if node.id in goals])
 
     def take_aim(self, zone: str | None, place: int | None = None) -> None:
         """Mark where the held card would go if it were let go now; None for nowhere."""
@@ -467,8 +460,8 @@ class Selection:
             return
         self.aim = aim
         view = self._view
-        view.marks.pin(AIMED, () if zone is None else (view.zone_node(zone),))
-        view.marks.pin(GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
+        view.marks.pin(card_nodes.AIMED, () if zone is None else (view.zone_node(zone),))
+        view.marks.pin(card_nodes.GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
         view.settle()
         if view.on_aim is not None:
             view.on_aim(self.name(self.held), zone, place)
@@ -487,7 +480,7 @@ class Selection:
 
     # -- clicks, keys and focus ------------------------------------------------------------
 
-    def activate(self, card: CardNode) -> None:
+    def activate(self, card: card_nodes.CardNode) -> None:
         held = self.held
         if self.reach_for(card, DragKind.CLICK):
             return
@@ -502,7 +495,7 @@ class Selection:
         elif self._view.on_refuse is not None:
             self._view.on_refuse(self.name(card))
 
-    def _activate_zone(self, zone: ZoneNode) -> None:
+    def _activate_zone(self, zone: card_nodes.ZoneNode) -> None:
         if self._bring_block(zone.id):
             return
         if self.held is not None:
@@ -520,30 +513,32 @@ class Selection:
         self._put(self.block[0], self.block[1:], zone, None)
         return True
 
-    def _focus_card(self, card: CardNode, has_focus: bool) -> None:
+    def _focus_card(self, card: card_nodes.CardNode, has_focus: bool) -> None:
         self._focused, self._focused_in = (card, card.zone) if has_focus else (None, "")
         self._raise(self._focused)
         if self._view.on_focus is not None:
             self._view.on_focus(self.name(card) if has_focus else None)
 
-    def _raise(self, card: CardNode | None) -> None:
+    def _raise(self, card: card_nodes.CardNode | None) -> None:
         """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
         is_here = card is not None and self._is_here(card)
-        if self._view.marks.pin(FOCUSED, (card,) if card is not None and is_here else ()):
+        if self._view.marks.pin(
+            card_nodes.FOCUSED, (card,) if card is not None and is_here else ()
+        ):
             self._view.settle()
 
-    def _is_here(self, card: CardNode) -> bool:
+    def _is_here(self, card: card_nodes.CardNode) -> bool:
         return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
-    def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
+    def _focus_zone(self, zone: card_nodes.ZoneNode, has_focus: bool) -> None:
         self.take_aim(zone.id if has_focus else None)
 
-    def _hover_gap(self, gap: GapNode, gesture: Gesture) -> bool:
+    def _hover_gap(self, gap: card_nodes.GapNode, gesture: Gesture) -> bool:
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             self._focus_gap(gap, gesture.kind is GestureKind.HOVER_ENTER)
         return False
 
-    def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:
+    def _focus_gap(self, gap: card_nodes.GapNode, has_focus: bool) -> None:
         if has_focus:
             self.take_aim(gap.zone, gap.place)
         else:

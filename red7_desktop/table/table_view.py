@@ -8,43 +8,16 @@ from functools import partial
 from itertools import count, zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
-from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_nodes import (
-    HOVERED,
-    IN_THE_AIR,
-    PLAIN_MARKS,
-    CardNode,
-    CardPainter,
-    CardPose,
-    MarkLooks,
-    MotionTimes,
-    ZoneNode,
-    build_pose,
-    check_zones,
-    make_zone_nodes,
-    measure_hover_rise,
-)
-from red7_desktop.table.drag import Drops, Selection
-from red7_desktop.table.layout import Layout
-from red7_desktop.table.tracking import (
-    NO_MARKS,
-    CardBoard,
-    NewPlace,
-    Styled,
-    join_marks,
-    list_close_places,
-    open_clip,
-)
+from red7_desktop.table import arrange, card_nodes, drag, layout, tracking
 from red7_desktop.tabletop.game import Face, SeenMove, Zones, zone_of
 
 _SettledRow: TypeAlias = tuple[
-    tuple[CardNode, ...],
-    Sequence[Styled],
-    Sequence[Placement],
-    Sequence[tuple[bool, CardPose | None]],
+    tuple[card_nodes.CardNode, ...],
+    Sequence[tracking.Styled],
+    Sequence[arrange.Placement],
+    Sequence[tuple[bool, card_nodes.CardPose | None]],
 ]
 """What decides where the cards of a zone lie: the cards, their marks, the places, and of each
 whether it is carried and where it waits."""
@@ -66,7 +39,7 @@ _GATHERING, _WAY, _OVERLAP = 0.14, 0.2, 0.1
 begins."""
 
 
-class TableView(CardBoard):
+class TableView(tracking.CardBoard):
     """The table: give it snapshots with `show`, and hear of the player's hands by callbacks.
 
     What a snapshot says is true at once: every card belongs to its zone and knows where it lies;
@@ -78,38 +51,38 @@ class TableView(CardBoard):
     def __init__(
         self,
         *,
-        faces: CardPainter,
-        animator: Animator,
-        layout: Layout,
+        faces: card_nodes.CardPainter,
+        animator: animation.Animator,
+        layout: layout.Layout,
         viewer: int,
-        visible: Rect,
-        looks: MarkLooks = PLAIN_MARKS,
-        pace: MotionTimes | None = None,
+        visible: geometry.Rect,
+        looks: card_nodes.MarkLooks = card_nodes.PLAIN_MARKS,
+        pace: card_nodes.MotionTimes | None = None,
     ) -> None:
-        super().__init__(looks, pace or MotionTimes())
-        self.selection = Selection(self, animator)
+        super().__init__(looks, pace or card_nodes.MotionTimes())
+        self.selection = drag.Selection(self, animator)
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
-        self._leaving: dict[CardNode, _Departure] = {}
+        self._leaving: dict[card_nodes.CardNode, _Departure] = {}
         self._settled: dict[str, _SettledRow] = {}
         self.place(layout, viewer, visible)
 
     # -- the table as a whole --------------------------------------------------------------
 
-    def place(self, layout: Layout, viewer: int, visible: Rect) -> None:
+    def place(self, layout: layout.Layout, viewer: int, visible: geometry.Rect) -> None:
         """Lay the table out anew, in another layout, window or from another seat, at once.
 
         visible: all that the window shows, in the space of the root's parent.
 
         Raises LayoutError when the layout has no zone for a zone with cards; nothing changes then.
         """
-        zone_nodes = make_zone_nodes(layout, viewer)
-        check_zones(self.cast.rows, zone_nodes, layout)
+        zone_nodes = card_nodes.make_zone_nodes(layout, viewer)
+        card_nodes.check_zones(self.cast.rows, zone_nodes, layout)
         self.selection.let_go()
         self.layout, self.viewer = layout, viewer
         self.root.scale = layout.fit(visible.size)
-        middle = Vec(layout.size.w / 2, layout.size.h / 2)
+        middle = geometry.Vec(layout.size.w / 2, layout.size.h / 2)
         self.root.position = visible.centre - middle * self.root.scale
         for node in self.by_zone.values():
             self.marks.forget(node)
@@ -131,7 +104,7 @@ class TableView(CardBoard):
         at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
         does not have; nothing changes then.
         """
-        check_zones(zones, self.by_zone, self.layout)
+        card_nodes.check_zones(zones, self.by_zone, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
         for card in change.gone:
             self.marks.forget(card)
@@ -204,11 +177,15 @@ class TableView(CardBoard):
                 )
         return _GATHERING + _WAY - _OVERLAP if old else 0.0
 
-    def _from(self, start: CardPose, card: CardNode, lean: float = 0.0) -> CardPose:
+    def _from(
+        self, start: card_nodes.CardPose, card: card_nodes.CardNode, lean: float = 0.0
+    ) -> card_nodes.CardPose:
         scale = start.scale * self.by_zone["deck"].card.w / card.size.w
         return start._replace(scale=scale, rotation=card.pose.rotation + lean)
 
-    def _deal_one(self, card: CardNode, start: CardPose, at: float, lean: float) -> None:
+    def _deal_one(
+        self, card: card_nodes.CardNode, start: card_nodes.CardPose, at: float, lean: float
+    ) -> None:
         """Deal one card face down; where its face is seen it turns over when it has landed."""
         card.come_from(self._animator, self._from(start, card, lean), at, _FLIGHT)
         if card.shown is not None:
@@ -222,7 +199,7 @@ class TableView(CardBoard):
         self.settle_now()
         present = set(self.cast)
         for node in self.card_layer.children:
-            if isinstance(node, CardNode) and node in present:
+            if isinstance(node, card_nodes.CardNode) and node in present:
                 node.snap(self._animator)
             else:
                 self._animator.cancel(node)
@@ -236,9 +213,9 @@ class TableView(CardBoard):
         hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
             row = self.cast.rows.get(zone, [])
-            marked = [styles.get(card, NO_MARKS) for card in row]
+            marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
-                node.mark(styles.get(node, NO_MARKS))
+                node.mark(styles.get(node, tracking.NO_MARKS))
             places = self._places(node, len(row))
             if zone == hovered and self.selection.held is None and not node.is_pile:
                 places = _make_room_beside(places, marked)
@@ -250,24 +227,29 @@ class TableView(CardBoard):
                 self._settle_row(node, settled, leaving)
 
     def _settle_row(
-        self, node: ZoneNode, settled: _SettledRow, leaving: Mapping[CardNode, _Departure]
+        self,
+        node: card_nodes.ZoneNode,
+        settled: _SettledRow,
+        leaving: Mapping[card_nodes.CardNode, _Departure],
     ) -> None:
         row, marked, places, away = settled
         if any(marked):
-            marked = open_clip(marked, [is_away or pose is not None for is_away, pose in away])
+            marked = tracking.open_clip(
+                marked, [is_away or pose is not None for is_away, pose in away]
+            )
             if not self.selection.carried:
-                marked = join_marks(marked, places)
+                marked = tracking.join_marks(marked, places)
         rooms = node.rooms(len(row))
         for card, styles, placement, room, (is_carried, pose) in zip(
             row, marked, places, rooms, away, strict=True
         ):
             card.mark(styles)
-            card.hit_margin = measure_hover_rise(styles, room) if styles else 0.0
-            card.pose = pose or build_pose(placement, [look for _, look in styles], room)
+            card.hit_margin = card_nodes.measure_hover_rise(styles, room) if styles else 0.0
+            card.pose = pose or card_nodes.build_pose(placement, [look for _, look in styles], room)
             if not is_carried:
                 self._send(card, leaving.get(card))
 
-    def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
+    def _places(self, node: card_nodes.ZoneNode, count: int) -> Sequence[arrange.Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
         places = node.placements(count + self.selection.makes_room(node.id))[:count]
         zone, place = self.selection.aim or (None, None)
@@ -277,7 +259,7 @@ class TableView(CardBoard):
 
     # -- what may be done, and what is marked ----------------------------------------------
 
-    def offer(self, drops: Drops) -> None:
+    def offer(self, drops: drag.Drops) -> None:
         """Return which cards can be picked up and where each may go: by card name, then zone id."""
         self.selection.offer(drops)
         self.settle()
@@ -308,12 +290,14 @@ class TableView(CardBoard):
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _make_card(self, zone: str, face: Face, place: NewPlace) -> CardNode:
+    def _make_card(self, zone: str, face: Face, place: tracking.NewPlace) -> card_nodes.CardNode:
         """Make a card; one that comes out of another zone shows its back until it arrives."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")
         shown = node.face_shown(face) if origin is None else None
-        card = CardNode(next(self._numbers), node.card, self._faces.picture(shown, node.card.w))
+        card = card_nodes.CardNode(
+            next(self._numbers), node.card, self._faces.picture(shown, node.card.w)
+        )
         card.shown = shown
         if origin is not None:
             card.position = origin.spec.area.centre
@@ -322,7 +306,7 @@ class TableView(CardBoard):
         self.card_layer.add(card)
         return card
 
-    def _dress(self, card: CardNode) -> None:
+    def _dress(self, card: card_nodes.CardNode) -> None:
         """Bring size and picture up to date with the card's zone and face.
 
         A card turns over near the end of its way; but what nobody may see there is not shown on
@@ -354,12 +338,12 @@ class TableView(CardBoard):
         if wanted != list(self.card_layer.children):
             self.card_layer.order(wanted)
 
-    def _send(self, card: CardNode, departure: _Departure | None) -> None:
+    def _send(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
         """Send one card to its pose: through the air from another zone, else with a nudge."""
         pace, delay = self.pace, departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
             card.appear(self._animator, pace.fade, delay)
-        elif departure is None and card.z < IN_THE_AIR:
+        elif departure is None and card.z < card_nodes.IN_THE_AIR:
             card.go(self._animator, pace.nudge if pace.glides else 0.0)
         elif pace.glides:
             way = math.dist(card.position, card.pose.position) / math.hypot(*self.layout.size)
@@ -368,11 +352,16 @@ class TableView(CardBoard):
             card.appear(self._animator, pace.fade, delay)
 
 
-def _make_room_beside(places: Sequence[Placement], row: Sequence[Styled]) -> Sequence[Placement]:
-    at = next((nth for nth, marks in enumerate(row) if any(s == HOVERED for s, _ in marks)), None)
+def _make_room_beside(
+    places: Sequence[arrange.Placement], row: Sequence[tracking.Styled]
+) -> Sequence[arrange.Placement]:
+    at = next(
+        (nth for nth, marks in enumerate(row) if any(s == card_nodes.HOVERED for s, _ in marks)),
+        None,
+    )
     if at is None:
         return places
-    close, found = list_close_places(row), list(places)
+    close, found = tracking.list_close_places(row), list(places)
     for nth, by in ((at - 1, -_ASIDE), (at + 1, _ASIDE)):
         if 0 <= nth < len(found) and max(nth, at) not in close:
             found[nth] = found[nth]._replace(x=found[nth].x + by)

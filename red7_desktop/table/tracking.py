@@ -16,18 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_nodes import (
-    HOVERED,
-    OWN_STYLES,
-    CardNode,
-    FramePlace,
-    GapNode,
-    MarkLook,
-    MarkLooks,
-    MotionTimes,
-    ZoneNode,
-)
+from red7_desktop.table import arrange, card_nodes
 from red7_desktop.table.layout import Layout
 from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones, place_name
 
@@ -176,7 +165,7 @@ def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
     return None
 
 
-MakeCard: TypeAlias = Callable[[str, Face, NewPlace], CardNode]
+MakeCard: TypeAlias = Callable[[str, Face, NewPlace], card_nodes.CardNode]
 """Makes the node for a card that was not on the table: its zone, its face, where it comes from."""
 
 
@@ -188,19 +177,19 @@ class SnapshotDiff(NamedTuple):
     cards that left the table.
     """
 
-    travellers: tuple[CardNode, ...]
-    newcomers: Mapping[CardNode, str | None]
-    gone: tuple[CardNode, ...]
+    travellers: tuple[card_nodes.CardNode, ...]
+    newcomers: Mapping[card_nodes.CardNode, str | None]
+    gone: tuple[card_nodes.CardNode, ...]
 
 
 class CardNodes:
     """The cards on the table, zone by zone."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, list[CardNode]] = {}
-        self._named: dict[str, list[CardNode]] = {}
+        self.rows: dict[str, list[card_nodes.CardNode]] = {}
+        self._named: dict[str, list[card_nodes.CardNode]] = {}
 
-    def __iter__(self) -> Iterator[CardNode]:
+    def __iter__(self) -> Iterator[card_nodes.CardNode]:
         return chain.from_iterable(self.rows.values())
 
     @property
@@ -224,9 +213,9 @@ class CardNodes:
         }
         wanted = {zone: faces for zone, faces in zones.items() if zone not in still}
         matched = match_cards(held, wanted, moves)
-        travellers: list[CardNode] = []
-        newcomers: dict[CardNode, str | None] = {}
-        rows: dict[str, list[CardNode]] = {}
+        travellers: list[card_nodes.CardNode] = []
+        newcomers: dict[card_nodes.CardNode, str | None] = {}
+        rows: dict[str, list[card_nodes.CardNode]] = {}
         for zone, faces in zones.items():
             if zone in still:
                 rows[zone] = self.rows[zone]
@@ -253,11 +242,11 @@ class CardNodes:
             self._named[zone] = row[-1:]
         return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
-    def named(self, name: str) -> list[CardNode]:
+    def named(self, name: str) -> list[card_nodes.CardNode]:
         """Return the cards that a name may mean; [] when there is none."""
         return self._named.get(name, [])
 
-    def names(self, card: CardNode) -> tuple[str, ...]:
+    def names(self, card: card_nodes.CardNode) -> tuple[str, ...]:
         """Return the names of a card, the one that fits it alone first.
 
         `zone#n` for the n-th card of a zone, from 0; its face when that is known; the zone's id
@@ -271,7 +260,7 @@ class CardNodes:
         return tuple(names)
 
 
-Styled: TypeAlias = list[tuple[str, MarkLook]]
+Styled: TypeAlias = list[tuple[str, card_nodes.MarkLook]]
 """The marks of one card, with their looks, the lowest first."""
 
 
@@ -292,17 +281,17 @@ _NOTHING = _Wanted()
 class Marks:
     """The marks on the table; the styles' order in `looks` is their order on a card."""
 
-    def __init__(self, looks: MarkLooks) -> None:
+    def __init__(self, looks: card_nodes.MarkLooks) -> None:
         self.looks = looks
         self._wanted: dict[str, _Wanted] = {}
-        self._in_use: tuple[tuple[str, MarkLook, _Wanted], ...] = ()
+        self._in_use: tuple[tuple[str, card_nodes.MarkLook, _Wanted], ...] = ()
 
     def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
         """Put a style on exactly the cards and zones of these names; tell if that is a change.
 
         Raises KeyError for a style without a look.
         """
-        if style not in self.looks and style not in OWN_STYLES:
+        if style not in self.looks and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
         return self._want(style, _Wanted(frozenset(cards), frozenset(zones)))
 
@@ -311,9 +300,9 @@ class Marks:
         return self._want(style, _Wanted(nodes=frozenset(nodes)))
 
     @property
-    def hovered(self) -> Iterator[CardNode]:
-        nodes = self._wanted.get(HOVERED, _NOTHING).nodes
-        return (node for node in nodes if isinstance(node, CardNode))
+    def hovered(self) -> Iterator[card_nodes.CardNode]:
+        nodes = self._wanted.get(card_nodes.HOVERED, _NOTHING).nodes
+        return (node for node in nodes if isinstance(node, card_nodes.CardNode))
 
     def forget(self, node: Node) -> None:
         for style, wanted in tuple(self._wanted.items()):
@@ -376,7 +365,7 @@ def open_clip(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
     ]
 
 
-def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
+def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
     """Let cards that lie side by side wear one picture, where a style joins them.
 
     The first of them has it for all. row: the marks of a zone's cards, which lie in these places.
@@ -391,8 +380,12 @@ def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Style
 
 
 def _look_around_all(
-    style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
-) -> MarkLook:
+    style: str,
+    look: card_nodes.MarkLook,
+    nth: int,
+    row: Sequence[Styled],
+    places: Sequence[arrange.Placement],
+) -> card_nodes.MarkLook:
     def goes_on(left: int) -> bool:
         """Whether the style is on a card and on its right neighbour, on one line."""
         if not 0 <= left < len(row) - 1:
@@ -407,8 +400,8 @@ def _look_around_all(
     while goes_on(last):
         last += 1
     wider = (places[last].x - places[nth].x) / places[nth].scale
-    margin = look.where.margin if isinstance(look.where, FramePlace) else 0.0
-    return replace(look, where=FramePlace(margin, wider))
+    margin = look.where.margin if isinstance(look.where, card_nodes.FramePlace) else 0.0
+    return replace(look, where=card_nodes.FramePlace(margin, wider))
 
 
 class DragKind(Enum):
@@ -444,18 +437,18 @@ class CardBoard:
 
     layout: Layout
 
-    def __init__(self, looks: MarkLooks, pace: MotionTimes) -> None:
+    def __init__(self, looks: card_nodes.MarkLooks, pace: card_nodes.MotionTimes) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
         self.on_gather: Callable[[str, DragKind], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
-        self.on_look: Callable[[CardNode | None], None] | None = None
+        self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
         self.pace = pace
         self.cast = CardNodes()
         self.marks = Marks(looks)
-        self.by_zone: dict[str, ZoneNode] = {}
+        self.by_zone: dict[str, card_nodes.ZoneNode] = {}
         self.root = Node(name="table")
         # Cards come first in the order of the tree, for that is the order of the focus.
         self.card_layer = Node(name="cards")
@@ -496,21 +489,23 @@ class CardBoard:
     def zones(self) -> dict[str, tuple[Face, ...]]:
         return self.cast.zones
 
-    def zone_node(self, zone: str) -> ZoneNode:
+    def zone_node(self, zone: str) -> card_nodes.ZoneNode:
         """Return the node of a zone; KeyError for one that the layout lacks."""
         return self.by_zone[zone]
 
-    def zone_nodes(self) -> tuple[ZoneNode, ...]:
+    def zone_nodes(self) -> tuple[card_nodes.ZoneNode, ...]:
         return tuple(self.by_zone.values())
 
     @property
-    def gaps(self) -> tuple[GapNode, ...]:
+    def gaps(self) -> tuple[card_nodes.GapNode, ...]:
         """The places between cards where the held card may be put in."""
-        return tuple([node for node in self.gap_layer.children if isinstance(node, GapNode)])
+        return tuple(
+            [node for node in self.gap_layer.children if isinstance(node, card_nodes.GapNode)]
+        )
 
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
-    ) -> tuple[GapNode, ...]:
+    ) -> tuple[card_nodes.GapNode, ...]:
         """Open exactly these places between the cards of zones, by zone id; return their nodes.
 
         A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
@@ -529,7 +524,7 @@ class CardBoard:
         there = {(node.zone, node.place) for node in self.gaps}
         for (zone, place), area in wanted.items():
             if (zone, place) not in there:
-                self.gap_layer.add(GapNode(zone, place, area))
+                self.gap_layer.add(card_nodes.GapNode(zone, place, area))
         return self.gaps
 
     def is_own_hand(self, zone: str) -> bool:
@@ -543,7 +538,7 @@ class CardBoard:
         found = [zone for zone, node in self.by_zone.items() if node.reach.holds(place)]
         return sorted(found, key=lambda zone: not self.cast.rows.get(zone))
 
-    def card_at(self, point: Vec) -> CardNode | None:
+    def card_at(self, point: Vec) -> card_nodes.CardNode | None:
         """Return the topmost card under a point of the stage, or None."""
         found = self.card_layer.hit(point)
-        return found if isinstance(found, CardNode) else None
+        return found if isinstance(found, card_nodes.CardNode) else None

@@ -98,8 +98,9 @@ def backup_of(path: Path) -> Path:
 def write_atomically(path: Path, text: str) -> None:
     """Write a text, in UTF-8, in place of a file; the file that was there becomes the backup.
 
-    Raises CannotWrite, and then the file is as it was.
+    The folder is made where it is missing. Raises CannotWrite, and then the file is as it was.
     """
+    make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
         data = _encode_text(path, text)
         target = _target_of(path)
@@ -119,10 +120,35 @@ def write_atomically(path: Path, text: str) -> None:
         _settle_folder(target.parent)
 
 
-def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all. Raises CannotWrite."""
+def write_new(names: Iterator[Path], data: bytes) -> Path:
+    """Write a new file, whole or not at all, under the first name that is free; return that.
+
+    names: without end, all in one folder, which is made. Raises CannotWrite.
+    """
+    path = next(names)
+    make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
-        _write_through(path, data)
+        fresh = _make_beside(path, lambda spare: _write_through(spare, data))
+        try:
+            while not _give_name(fresh, path):
+                path = next(names)
+        finally:
+            _drop(fresh)
+        _settle_folder(path.parent)
+    return path
+
+
+def _give_name(path: Path, name: Path) -> bool:
+    """Give a file a name that is free, and tell whether it was; it may keep its own, too."""
+    try:
+        os.link(path, name)
+    except FileExistsError:
+        return False
+    except OSError:  # some disks know no second names
+        if os.path.lexists(name):
+            return False
+        path.rename(name)
+    return True
 
 
 def make_folder_for(path: Path) -> None:
@@ -167,15 +193,16 @@ def _spare_of(path: Path) -> str:
 
 
 def sweep(path: Path, before: float = math.inf) -> None:
-    """Remove what writes of a file have left that were cut off, by a power cut, say.
+    """Remove what writes of a file, or in a folder, have left that were cut off, by a power cut.
 
     before: seconds since 1970; what is younger is left. Without it only for whoever is the one to
     write this file: another's write would fail.
     """
     target = _target_of(path)
+    folder, begin = (target, ".") if target.is_dir() else (target.parent, _spare_of(target))
     with suppress(OSError):
-        for left in target.parent.iterdir():
-            is_ours = left.name.startswith(_spare_of(target)) and left.suffix == _SPARE
+        for left in folder.iterdir():
+            is_ours = left.name.startswith(begin) and left.suffix == _SPARE
             if is_ours and left.lstat().st_mtime < before:
                 _drop(left)
 
@@ -312,8 +339,7 @@ def copy_aside(path: Path) -> Path:
     able to read it. Writing the file anew leaves what lies under that name as it is. Raises
     CannotWrite.
     """
-    copies = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
-    copy = next(name for name in copies if not os.path.lexists(name))
+    copy = _find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
         target = _target_of(path)
         _refuse_odd(CannotWrite, target)
@@ -321,15 +347,20 @@ def copy_aside(path: Path) -> Path:
     return copy
 
 
+def _find_name_aside(path: Path) -> Path:
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
+
+
 def move_aside(path: Path) -> Path:
-    """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite."""
-    copy = copy_aside(path)
+    """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite.
+
+    Of a link, what it leads to stays where it is: it may be someone else's.
+    """
+    copy = _find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
-        try:
-            _target_of(path).unlink()
-        except OSError:
-            _drop(copy)
-            raise
+        _refuse_odd(CannotWrite, path)
+        _replace(path, copy)
     return copy
 
 

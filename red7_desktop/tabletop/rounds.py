@@ -14,32 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, NoReturn, Self, TypeVar
 
-from red7_desktop.tabletop.game import (
-    SEAT_LETTERS,
-    TABLE,
-    AnyGame,
-    DragMove,
-    IllegalStep,
-    InvalidOptions,
-    InvalidPosition,
-    InvalidTurn,
-    Options,
-    Outcome,
-    Reason,
-)
+from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, Seated
-from red7_desktop.tabletop.records import (
-    InvalidRecord,
-    RecordHead,
-    RecordHeader,
-    RecordLine,
-    check,
-    check_result,
-    refuse,
-    split_header,
-    text_of_result,
-    write_head,
-)
 
 TURN: Final = "turn"
 """The stage of a state in which seats are at their turns."""
@@ -89,7 +65,7 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
     def to_act(self, state: StateT) -> tuple[int, ...]:
         """List who is asked to choose now: seats, or TABLE between rounds."""
         if state.stage in {ROUND_OVER, MATCH_OVER}:
-            return (TABLE,) if state.stage == ROUND_OVER else ()
+            return (game.TABLE,) if state.stage == ROUND_OVER else ()
         return self.seats_to_act(state)
 
     @abstractmethod
@@ -97,23 +73,23 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
         """List the seats that are asked while a round goes on."""
 
     @abstractmethod
-    def why_not(self, state: StateT, seat: int, step: StepT) -> Reason | None:
+    def why_not(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may."""
 
-    def take(self, state: StateT, seat: int, step: StepT) -> Outcome[StateT]:
+    def take(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
         problem = self.why_not(state, seat, step)
         if problem:
-            raise IllegalStep(str(step), problem)
+            raise game.IllegalStep(str(step), problem)
         return self.apply(state, seat, step)
 
     @abstractmethod
-    def apply(self, state: StateT, seat: int, step: StepT) -> Outcome[StateT]:
+    def apply(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
         """Take a legal step of the seat that acts."""
 
     def attempts(self, state: StateT, seat: int) -> tuple[StepT, ...]:
         return ()
 
-    def rearrange(self, seen: Any, drag_move: DragMove) -> Any:
+    def rearrange(self, seen: Any, drag_move: game.DragMove) -> Any:
         return None
 
     def text_of(self, step: StepT) -> str:
@@ -131,7 +107,7 @@ class RecordedTurn(ABC):
 
     def __str__(self) -> str:
         """Return the text form: `4. B `, then the steps."""
-        return f"{self.number}. {SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
+        return f"{self.number}. {game.SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
 
     @staticmethod
     @abstractmethod
@@ -144,29 +120,29 @@ class RecordedTurn(ABC):
         """Read a turn's steps. Raises InvalidTurn."""
 
     @classmethod
-    def read(cls, line: RecordLine, number: int, letters: str, otherwise: str) -> Self:
+    def read(cls, line: records.RecordLine, number: int, letters: str, otherwise: str) -> Self:
         """Read the `number`-th turn of a round, `4. B R6 @V7+Y6`.
 
         letters: of the seats. otherwise: what may stand there instead. Raises InvalidRecord.
         """
         words = line.text.split(maxsplit=2)
         if words[0] != f"{number}.":
-            refuse(
+            records.refuse(
                 line.number, "turn number", words[0], f"must be '{number}.' here, or {otherwise}"
             )
         if len(words) < 3:
-            refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
+            records.refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
         seat = seat_of(line, words[1], letters)
         try:
             return cls(number, seat, cls.parse(words[2]), line.number)
-        except InvalidTurn as error:
-            refuse(line.number, "turn", error.word, error.why)
+        except game.InvalidTurn as error:
+            records.refuse(line.number, "turn", error.word, error.why)
 
 
-def seat_of(line: RecordLine, word: str, letters: str) -> int:
+def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
     """Read a seat's letter. Raises InvalidRecord."""
     if word not in tuple(letters):
-        refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
+        records.refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
     return letters.index(word)
 
 
@@ -185,7 +161,7 @@ class RecordedRound:
 
     def refuse_deal(self, named: str, word: str, why: str) -> NoReturn:
         """Raise InvalidRecord for something in the deal."""
-        refuse(self.line, named, word, why)
+        records.refuse(self.line, named, word, why)
 
 
 class ReplayMoment(NamedTuple):
@@ -218,7 +194,7 @@ class MatchRecord(ABC):
     is; otherwise: what may stand in the place of one.
     """
 
-    rules: ClassVar[AnyGame]
+    rules: ClassVar[game.AnyGame]
     version: ClassVar[int] = 1
     letters: ClassVar[str]
     heads: ClassVar[tuple[str, ...]]
@@ -241,7 +217,7 @@ class MatchRecord(ABC):
 
     @staticmethod
     @abstractmethod
-    def read_options(plain: Options) -> Any:
+    def read_options(plain: game.Options) -> Any:
         """Check plain options. Raises InvalidOptions."""
 
     @staticmethod
@@ -263,7 +239,7 @@ class MatchRecord(ABC):
         return None
 
     @classmethod
-    def read_score(cls, line: RecordLine) -> Any:
+    def read_score(cls, line: records.RecordLine) -> Any:
         """Read what came at the end of a round from its last line; None where that is a turn."""
         return None
 
@@ -291,7 +267,7 @@ class MatchRecord(ABC):
             passed = match.state_at(revision)
             last[passed.round_number] = passed
         rounds = tuple([cls._round_of(passed) for passed in last.values()])
-        result = text_of_result(match.game.result(state))
+        result = records.text_of_result(match.game.result(state))
         return cls(state.options, seats, match.seed, date, result, rounds)
 
     @classmethod
@@ -301,9 +277,11 @@ class MatchRecord(ABC):
         return RecordedRound(state.deal, turns, cls.score_of(state))
 
     def __str__(self) -> str:
-        head = RecordHead(self.rules.name, self.seats, self.seed, self.date, self.result)
+        head = records.RecordHead(self.rules.name, self.seats, self.seed, self.date, self.result)
         plain: Mapping[str, Any] = self.options.to_plain()
-        lines = write_head(head, self.version, [f"{key}: {plain[key]}" for key in self.keys])
+        lines = records.write_head(
+            head, self.version, [f"{key}: {plain[key]}" for key in self.keys]
+        )
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
 
     # -- reading -------------------------------------------------------------------------------
@@ -311,8 +289,8 @@ class MatchRecord(ABC):
     @classmethod
     def read(cls, text: str) -> Self:
         """Read a record; whether its turns are legal, `replay` says. Raises InvalidRecord."""
-        head, lines = split_header(text)
-        header = RecordHeader(head)
+        head, lines = records.split_header(text)
+        header = records.RecordHeader(head)
         header.check_kind(cls.rules.name, cls.version)
         rounds = tuple(
             [cls._read_round(each) for each in split_rounds(lines, cls.heads, header.end)]
@@ -326,24 +304,24 @@ class MatchRecord(ABC):
         return cls(options, seats, seed, day, result, rounds, line)
 
     @classmethod
-    def _read_options(cls, header: RecordHeader, seats: int) -> Any:
+    def _read_options(cls, header: records.RecordHeader, seats: int) -> Any:
         places = {key: header.lines.get(key) for key in cls.keys}
         plain: dict[str, Any] = {"seats": seats}
         for key in cls.keys:
             plain[key] = header.whole(key) if key in cls.whole_keys else header.take(key).text
         try:
             return cls.read_options(plain)
-        except InvalidOptions as error:
-            line, word = places.get(error.key) or RecordLine(header.end, str(seats))
-            refuse(line, error.key, word, error.why)
+        except game.InvalidOptions as error:
+            line, word = places.get(error.key) or records.RecordLine(header.end, str(seats))
+            records.refuse(line, error.key, word, error.why)
 
     @classmethod
-    def _read_round(cls, lines: list[RecordLine]) -> RecordedRound:
+    def _read_round(cls, lines: list[records.RecordLine]) -> RecordedRound:
         line, *rest = lines
         try:
             deal = cls.parse_position(line.text)
-        except InvalidPosition as error:
-            refuse(line.number, error.field, error.word, error.why)
+        except game.InvalidPosition as error:
+            records.refuse(line.number, error.field, error.word, error.why)
         score = cls.read_score(rest[-1]) if rest else None
         turns = rest if score is None else rest[:-1]
         letters = cls.letters[: deal.seats]
@@ -375,13 +353,13 @@ class MatchRecord(ABC):
                 self._deal_on(match, each, number)
             moments.append(ReplayMoment(each, match.state))
             for turn in each.turns:
-                check(
+                records.check(
                     turn.line, [("turn", str(turn), match.state.stage == TURN, "the round is over")]
                 )
                 take_turn(match, turn)
                 moments.append(ReplayMoment(turn, match.state))
             moments += self.end_round(each, match)
-        check_result(match, self.result_line, self.result)
+        records.check_result(match, self.result_line, self.result)
         return Replay(match, tuple(moments))
 
     def _deal_on(self, match: Match, dealt: RecordedRound, number: int) -> None:
@@ -389,15 +367,17 @@ class MatchRecord(ABC):
         if stage != ROUND_OVER:
             why = f"no round can be dealt yet or any more: the match is at {stage!r}"
             dealt.refuse_deal("round", str(number), why)
-        match.take_as(TABLE, DEAL_ON, self.deal(dealt, number, match.state))
+        match.take_as(game.TABLE, DEAL_ON, self.deal(dealt, number, match.state))
 
 
-def split_rounds(lines: list[RecordLine], heads: Sequence[str], end: int) -> list[list[RecordLine]]:
+def split_rounds(
+    lines: list[records.RecordLine], heads: Sequence[str], end: int
+) -> list[list[records.RecordLine]]:
     """Part the lines after the header: each that begins with one of `heads` begins a round.
 
     end: the number of the header's last line.
     """
-    rounds: list[list[RecordLine]] = []
+    rounds: list[list[records.RecordLine]] = []
     for line in lines:
         head = line.text.partition(" ")[0]
         if head in heads:
@@ -407,22 +387,22 @@ def split_rounds(lines: list[RecordLine], heads: Sequence[str], end: int) -> lis
         elif rounds:
             rounds[-1].append(line)
         else:
-            refuse(line.number, "round", head, f"must begin with a position ({heads[0]!r})")
+            records.refuse(line.number, "round", head, f"must begin with a position ({heads[0]!r})")
     if not rounds:
         last = lines[-1].number if lines else end
-        refuse(last, "round", "", "there must be one at least, after an empty line")
+        records.refuse(last, "round", "", "there must be one at least, after an empty line")
     return rounds
 
 
 def take_turn(match: Match, turn: RecordedTurn) -> None:
     """Take a turn on record. Raises InvalidRecord."""
     asked = match.game.to_act(match.state)
-    letters = ", ".join([SEAT_LETTERS[each] for each in asked])
-    seat, why = SEAT_LETTERS[turn.seat], f"it is the turn of seat {letters}"
-    check(turn.line, [("seat", seat, turn.seat in asked, why)])
+    letters = ", ".join([game.SEAT_LETTERS[each] for each in asked])
+    seat, why = game.SEAT_LETTERS[turn.seat], f"it is the turn of seat {letters}"
+    records.check(turn.line, [("seat", seat, turn.seat in asked, why)])
     for step in turn.steps:
         try:
             match.take(turn.seat, step)
-        except IllegalStep as error:
-            raise InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
-    check(turn.line, [("turn", str(turn), not match.state.steps, "the turn does not end")])
+        except game.IllegalStep as error:
+            raise records.InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
+    records.check(turn.line, [("turn", str(turn), not match.state.steps, "the turn does not end")])

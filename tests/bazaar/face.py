@@ -9,39 +9,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from red7_desktop.kit import game_view
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardArt, CardStyle
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.table_model import (
-    RESULT,
-    ActionsModel,
-    ButtonModel,
-    CardWords,
-    EndModel,
-    GameAction,
-    HistoryModel,
-    Mood,
-    NoteRow,
-    Preview,
-    SeatModel,
-    Suggestion,
-    TableModel,
-    TitleModel,
-    ViewerModel,
-    ViewOptions,
-    WhyModel,
-)
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene.pictures import BoxPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.table.arrange import Style
-from red7_desktop.table.card_nodes import LeftJoint, MarkLook, MarkLooks
-from red7_desktop.table.layout import COMMON_KINDS, OpenCards, ZoneKind, ZoneKinds
+from red7_desktop.scene import pictures, theme
+from red7_desktop.table import arrange, card_nodes, layout
 from red7_desktop.tabletop.game import Note, Reason, SeenMove, place_name, zone_of
-from tests.bazaar.cards import PlainCards
+from tests.bazaar import cards
 from tests.bazaar.rules import View
 
 PAIRED: Final = "paired"
@@ -59,7 +36,7 @@ class BazaarLook(game_view.LookFacet, game_view.SetupFacet):
     seats = range(2, 6)
 
     def pictures(self, dress: CardStyle) -> CardArt:
-        return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+        return cards.PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
 
 
 class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[View, SeatWords]):
@@ -71,14 +48,16 @@ class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[Vi
     def explain(self, reason: Reason, words: SeatWords) -> Runs:
         return runs_of(_REASONS.get(reason.code, "Not now"))
 
-    def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
+    def preview(self, seen: View, step: Any, words: SeatWords) -> table_model.Preview:
         said = runs_of(str(step).capitalize())
-        return Preview(step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)})
+        return table_model.Preview(
+            step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)}
+        )
 
     def card_words(
         self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        return CardWords(f"{face[0]} of {face[1]}", marks=marks)
+    ) -> table_model.CardWords:
+        return table_model.CardWords(f"{face[0]} of {face[1]}", marks=marks)
 
     def deed(
         self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
@@ -94,46 +73,55 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
         return Path(__file__).with_name("layouts")
 
     @property
-    def zone_kinds(self) -> ZoneKinds:
+    def zone_kinds(self) -> layout.ZoneKinds:
         """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
-        shown = ZoneKind(
-            owned=True, style=Style("row"), required=True, weight=4.0, opens=OpenCards.ALL
+        shown = layout.ZoneKind(
+            owned=True,
+            style=arrange.Style("row"),
+            required=True,
+            weight=4.0,
+            opens=layout.OpenCards.ALL,
         )
         stall = replace(shown, owned=False)
-        return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
+        return {**layout.COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
 
-    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
-        where = LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
-        return {PAIRED: MarkLook(bar, where, close=True), WOULD_PAIR: MarkLook(bar, where)}
+    def mark_looks(self, look: theme.Look, ink: TextStyler) -> card_nodes.MarkLooks:
+        bar = pictures.BoxPicture(look.theme.colour("accent"), radius=4.0)
+        where = card_nodes.LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
+        return {
+            PAIRED: card_nodes.MarkLook(bar, where, close=True),
+            WOULD_PAIR: card_nodes.MarkLook(bar, where),
+        }
 
-    def suggestions(self, seen: View, words: SeatWords) -> Sequence[Suggestion]:
+    def suggestions(self, seen: View, words: SeatWords) -> Sequence[table_model.Suggestion]:
         sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
-        return [Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
+        return [table_model.Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
 
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
-    ) -> GameAction | None:
-        return GameAction(("no",)) if ask == Intent.END else None
+    ) -> table_model.GameAction | None:
+        return table_model.GameAction(("no",)) if ask == bindings.Intent.END else None
 
     def present(
-        self, seen: View, seats: Sequence[Seat], texts: Texts, around: ViewOptions
-    ) -> TableModel:
+        self, seen: View, seats: Sequence[Seat], texts: Texts, around: table_model.ViewOptions
+    ) -> table_model.TableModel:
         words = SeatWords.at(texts, seats, seen.viewer)
-        undo = ButtonModel("Undo", around.no_undo is None)
+        undo = table_model.ButtonModel("Undo", around.no_undo is None)
         order = words.clockwise(around.bottom)
         is_asked = seen.viewer in seen.to_act
         names = ", ".join([words.name(seat) for seat in seen.to_act])
         line = f"Waiting for {names}" if names else "The market is closed"
         said = _ADVICE.get(seen.legal[0].split()[0], "Take a card, or no") if is_asked else ""
-        about = ViewerModel("your turn", (NoteRow(runs_of(said)),))
-        return TableModel(
-            title=TitleModel("Bazaar", "", "Bazaar"),
+        about = table_model.ViewerModel("your turn", (table_model.NoteRow(runs_of(said)),))
+        return table_model.TableModel(
+            title=table_model.TitleModel("Bazaar", "", "Bazaar"),
             seats=tuple([_seat_model(words, seen, seat, nth) for nth, seat in enumerate(order)]),
-            why=WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
-            viewer=about if is_asked else ViewerModel("waiting"),
-            actions=ActionsModel(_end(seen, around.picked_step), undo, ButtonModel("Hint", False)),
-            history=HistoryModel("Last turns"),
+            why=table_model.WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
+            viewer=about if is_asked else table_model.ViewerModel("waiting"),
+            actions=table_model.ActionsModel(
+                _end(seen, around.picked_step), undo, table_model.ButtonModel("Hint", False)
+            ),
+            history=table_model.HistoryModel("Last turns"),
             marks={PAIRED: _paired(seen)},
         )
 
@@ -151,13 +139,22 @@ class BazaarView(game_view.GameView):
         return "Bazaar"
 
 
-def _end(seen: View, picked: str | None) -> EndModel:
+def _end(seen: View, picked: str | None) -> table_model.EndModel:
     if picked is not None:
-        return EndModel(Intent.END, Mood.GO, "Sell", runs_of(picked), True)
+        return table_model.EndModel(
+            bindings.Intent.END, table_model.Mood.GO, "Sell", runs_of(picked), True
+        )
     if not seen.to_act:
-        return EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
+        return table_model.EndModel(
+            table_model.RESULT, table_model.Mood.GO, "Result", is_enabled=True
+        )
     may = "no" in seen.legal
-    return EndModel(Intent.END, Mood.GO if may else Mood.WAIT, "No, thanks", is_enabled=may)
+    return table_model.EndModel(
+        bindings.Intent.END,
+        table_model.Mood.GO if may else table_model.Mood.WAIT,
+        "No, thanks",
+        is_enabled=may,
+    )
 
 
 def _paired(seen: View) -> tuple[str, ...]:
@@ -176,8 +173,8 @@ def _would_pair(seen: View, step: str) -> tuple[str, ...]:
     return (place_name(hand, int(place)),) if card and suits[:1] == [card[1]] else ()
 
 
-def _seat_model(words: SeatWords, seen: View, seat: int, place: int) -> SeatModel:
-    return SeatModel(
+def _seat_model(words: SeatWords, seen: View, seat: int, place: int) -> table_model.SeatModel:
+    return table_model.SeatModel(
         seat=seat,
         place=place,
         initial=words.initial(seat),

@@ -6,14 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from typing import Final
 
-from red7_desktop.tabletop.player import (
-    Choice,
-    Level,
-    NothingToChoose,
-    Players,
-    ShouldStop,
-    keep_on,
-)
+from red7_desktop.tabletop import player
 from tests.bazaar.rules import View
 
 
@@ -21,12 +14,16 @@ class Unthinking(ABC):
     """Takes one of the legal steps, whatever it comes to."""
 
     def choose(
-        self, observation: View, budget: int, seed: int, should_stop: ShouldStop = keep_on
-    ) -> Choice:
+        self,
+        observation: View,
+        budget: int,
+        seed: int,
+        should_stop: player.ShouldStop = player.keep_on,
+    ) -> player.Choice:
         """Choose as `player.Player` says."""
         if not observation.legal:
-            raise NothingToChoose(f"seat {observation.viewer} has no step to choose")
-        return Choice((self.pick(observation.legal, seed),))
+            raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
+        return player.Choice((self.pick(observation.legal, seed),))
 
     @abstractmethod
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
@@ -49,8 +46,8 @@ class TakesAny(Unthinking):
         return random.Random(seed).choice(legal)
 
 
-PLAYERS: Final = Players(
-    (Level("trader", "Tess", 0, TakesFirst),),
+PLAYERS: Final = player.Players(
+    (player.Level("trader", "Tess", 0, TakesFirst),),
     spare=TakesFirst,
     moment=repr,
     simple={"random": TakesAny},

@@ -9,25 +9,24 @@ from typing import Final
 
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.game_view import GameView
-from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.player import Players
+from red7_desktop.tabletop import game, player
 
 
-def rules() -> AnyGame:
+def rules() -> game.AnyGame:
     """Give the rules."""
     from tests.bazaar.rules import Bazaar
 
     return Bazaar()
 
 
-def laid() -> AnyGame:
+def laid() -> game.AnyGame:
     """Give the rules with an open market."""
     from tests.bazaar.rules import Laid
 
     return Laid()
 
 
-def players() -> Players:
+def players() -> player.Players:
     """Give the players."""
     from tests.bazaar.players import PLAYERS
 

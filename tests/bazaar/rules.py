@@ -14,21 +14,7 @@ import random
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from red7_desktop.tabletop.game import (
-    CardMove,
-    DragMove,
-    Face,
-    IllegalStep,
-    InvalidOptions,
-    InvalidStep,
-    Options,
-    Outcome,
-    Reason,
-    Result,
-    Zones,
-    make_reason,
-    zone_of,
-)
+from red7_desktop.tabletop import game
 
 HAND = 5
 
@@ -54,7 +40,7 @@ class State:
 class View:
     viewer: int | None
     to_act: tuple[int, ...]
-    zones: Zones
+    zones: game.Zones
     legal: tuple[str, ...]
 
 
@@ -66,10 +52,10 @@ class Bazaar:
 
     name = "bazaar"
 
-    def start(self, options: Options, seed: int) -> State:
+    def start(self, options: game.Options, seed: int) -> State:
         seats = options.get("seats")
         if not isinstance(seats, int) or not 2 <= seats <= 5:
-            raise InvalidOptions("seats", f"{seats!r} is not 2 to 5")
+            raise game.InvalidOptions("seats", f"{seats!r} is not 2 to 5")
         deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
         random.Random(seed).shuffle(deck)
         hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
@@ -99,115 +85,121 @@ class Bazaar:
                 sales += [f"sell {place} {card}" for card in on_offer if card[1] == left[1]]
         return (*[f"take {card}" for card in on_offer], *sales, "no")
 
-    def why_not(self, state: State, seat: int, step: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, step: str) -> game.Reason | None:
         if seat not in self.to_act(state):
-            return make_reason("not_your_turn")
-        return None if step in self.legal_steps(state, seat) else make_reason("not_now")
+            return game.make_reason("not_your_turn")
+        return None if step in self.legal_steps(state, seat) else game.make_reason("not_now")
 
-    def take(self, state: State, seat: int, step: str) -> Outcome[State]:
+    def take(self, state: State, seat: int, step: str) -> game.Outcome[State]:
         problem = self.why_not(state, seat, step)
         if problem:
-            raise IllegalStep(step, problem)
+            raise game.IllegalStep(step, problem)
         deed, _, what = step.partition(" ")
         deeds = {"offer": self._offer, "take": self._take, "insert": self._insert}
         return (deeds | {"sell": self._sell, "no": self._no})[deed](state, seat, what)
 
-    def _offer(self, state: State, seat: int, card: str) -> Outcome[State]:
+    def _offer(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         sealed = _with(state.sealed, seat, card)
         if None in sealed:
-            return Outcome(replace(state, sealed=sealed), barrier="sealed")
+            return game.Outcome(replace(state, sealed=sealed), barrier="sealed")
         cards = [each for each in sealed if each is not None]
         hands = tuple(
             tuple(held for held in hand if held != picked)
             for hand, picked in zip(state.hands, cards, strict=True)
         )
         card_moves = tuple(
-            CardMove(
+            game.CardMove(
                 each,
-                zone_of("hand", who),
-                zone_of("offer", who),
+                game.zone_of("hand", who),
+                game.zone_of("offer", who),
                 source_place=state.hands[who].index(each),
             )
             for who, each in enumerate(cards)
         )
         offers = tuple((each,) for each in cards)
         opened = replace(state, hands=hands, sealed=sealed, offers=offers, is_open=True)
-        return Outcome(opened, card_moves, barrier="revealed")
+        return game.Outcome(opened, card_moves, barrier="revealed")
 
-    def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
+    def _take(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         owner = next(who for who, offer in enumerate(state.offers) if card in offer)
         offers = _with(state.offers, owner, tuple(c for c in state.offers[owner] if c != card))
-        travel = CardMove(card, zone_of("offer", owner), zone_of("taken", seat))
-        return Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
+        travel = game.CardMove(card, game.zone_of("offer", owner), game.zone_of("taken", seat))
+        return game.Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
 
-    def _insert(self, state: State, seat: int, place: str) -> Outcome[State]:
+    def _insert(self, state: State, seat: int, place: str) -> game.Outcome[State]:
         assert state.drawn is not None
         hand = list(state.hands[seat])
         hand.insert(int(place), state.drawn)
-        zones = zone_of("taken", seat), zone_of("hand", seat)
-        travel = CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
+        zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+        travel = game.CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
         hands = _with(state.hands, seat, tuple(hand))
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
-        return Outcome(moved, (travel,), barrier="turn_over")
+        return game.Outcome(moved, (travel,), barrier="turn_over")
 
-    def _sell(self, state: State, seat: int, what: str) -> Outcome[State]:
+    def _sell(self, state: State, seat: int, what: str) -> game.Outcome[State]:
         sold, hands, offers = list(state.sold), state.hands, state.offers
         card_moves = []
         for zone, place in _sale(state, seat, what):
             kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
             card = (hands if kind == "hand" else offers)[who][place]
-            card_moves.append(CardMove(card, zone, "stall", None, place, len(sold)))
+            card_moves.append(game.CardMove(card, zone, "stall", None, place, len(sold)))
             sold.append(card)
         offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
         hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
-        return Outcome(
+        return game.Outcome(
             replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(card_moves)
         )
 
-    def _no(self, state: State, seat: int, _: str) -> Outcome[State]:
+    def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
-        return Outcome(refused, barrier="turn_over")
+        return game.Outcome(refused, barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
-        zones: dict[str, tuple[Face, ...]] = {"stall": state.sold}
+        zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
         for who, hand in enumerate(state.hands):
-            zones[zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
-            zones[zone_of("offer", who)] = state.offers[who]
+            zones[game.zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
+            zones[game.zone_of("offer", who)] = state.offers[who]
             holds = state.drawn is not None and who == state.mover
-            zones[zone_of("taken", who)] = (state.drawn,) if holds else ()
+            zones[game.zone_of("taken", who)] = (state.drawn,) if holds else ()
         legal = () if seat is None else self.legal_steps(state, seat)
         return View(seat, self.to_act(state), zones, legal)
 
-    def drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
+    def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
         deed, _, what = step.partition(" ")
         if deed == "offer":
             place = state.hands[seat].index(what)
-            return DragMove(what, zone_of("hand", seat), zone_of("offer", seat), place)
+            return game.DragMove(
+                what, game.zone_of("hand", seat), game.zone_of("offer", seat), place
+            )
         if deed == "take":
             owner = next(who for who, offer in enumerate(state.offers) if what in offer)
-            return DragMove(what, zone_of("offer", owner), zone_of("taken", seat))
+            return game.DragMove(what, game.zone_of("offer", owner), game.zone_of("taken", seat))
         if deed == "insert":
-            zones = zone_of("taken", seat), zone_of("hand", seat)
-            return DragMove(state.drawn, *zones, target_place=int(what))
+            zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+            return game.DragMove(state.drawn, *zones, target_place=int(what))
         if deed == "sell":
             (zone, place), *others = _sale(state, seat, what)
-            return DragMove(state.hands[seat][place], zone, "stall", place, others=tuple(others))
+            return game.DragMove(
+                state.hands[seat][place], zone, "stall", place, others=tuple(others)
+            )
         return None
 
     def attempts(self, state: State, seat: int) -> tuple[str, ...]:
         return ()
 
-    def rearrange(self, seen: View, drag_move: DragMove) -> View | None:
+    def rearrange(self, seen: View, drag_move: game.DragMove) -> View | None:
         return None
 
-    def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> str | Reason | None:
+    def step_by_hand(
+        self, state: State, seat: int, drag_move: game.DragMove
+    ) -> str | game.Reason | None:
         if drag_move.target == "stall":
             cards = {(drag_move.source, drag_move.source_place), *drag_move.others}
-            own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
+            own = sorted(place or 0 for zone, place in cards if zone == game.zone_of("hand", seat))
             offers = [zone for zone, _ in cards if zone.startswith("offer")]
             if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
-                return make_reason("no_neighbours")
+                return game.make_reason("no_neighbours")
             offered = [state.offers["ABCDE".index(zone[-1])][0] for zone in offers]
             return " ".join(["sell", str(own[0]), *offered])
         kinds = drag_move.source.partition(":")[0], drag_move.target.partition(":")[0]
@@ -216,34 +208,36 @@ class Bazaar:
         deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take", ("offer", "hand"): "take"}
         return f"{deeds[kinds]} {drag_move.card}" if kinds in deeds else None
 
-    def result(self, state: State) -> Result | None:
+    def result(self, state: State) -> game.Result | None:
         if not state.is_open or not self._is_over(state):
             return None
         scores = tuple(_longest_rise(hand) for hand in state.hands)
         best = max(scores)
-        return Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
+        return game.Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
 
     def text_of(self, step: str) -> str:
         return step
 
     def parse_step(self, text: str) -> str:
         if text.partition(" ")[0] not in {"offer", "take", "insert", "sell", "no"}:
-            raise InvalidStep(text)
+            raise game.InvalidStep(text)
         return text
 
 
 def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
     """List the cards of a sale by their zones and places."""
     place, _, offered = what.partition(" ")
-    hand = zone_of("hand", seat)
-    zones = [zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer]
+    hand = game.zone_of("hand", seat)
+    zones = [
+        game.zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer
+    ]
     return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
 
 
 class Laid(Bazaar):
     """Bazaar that begins with an open market for a test: two sorts of neighbours, and offers."""
 
-    def start(self, options: Options, seed: int) -> State:
+    def start(self, options: game.Options, seed: int) -> State:
         dealt = super().start(options, seed)
         hands = (("1a", "2a", "6a", "5b", "8b"), *dealt.hands[1:])
         offers = (("8c",), ("3a",), ("4a",), ("7b",), ("4c",))[: len(hands)]

@@ -14,9 +14,7 @@ from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.play.ai import Seat, Thinker
-from red7_desktop.play.hands import HandController
-from red7_desktop.play.replay import ReplaySession
+from red7_desktop.play import ai, hands, replay
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
 from red7_desktop.tabletop.match import Match, Replayed, Seated, read_match, write_match
@@ -196,9 +194,9 @@ def test_a_card_is_put_between_two_others_by_hand() -> None:
 
 def test_a_session_plays_the_game(kind: Kind) -> None:
     match = kind.match(8)
-    seats = tuple(Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
+    seats = tuple(ai.Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
     session = Session(
-        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, Thinker(), pause=0.0
+        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, ai.Thinker(), pause=0.0
     )
     for tick in range(20_000):
         session.tick(tick / 10)
@@ -236,8 +234,8 @@ def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
     match = Match(Bazaar(), {"seats": 3}, 1)
     for seat in range(3):
         match.take(seat, match.game.legal_steps(match.state, seat)[0])
-    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
-    drops = HandController(session).drops
+    session = Session(match, (ai.Seat("Ada"), ai.Seat("Bo"), ai.Seat("Cy")), {}, ai.Thinker())
+    drops = hands.HandController(session).drops
     offered = {card for offer in match.state.offers[1:] for card in offer}
     assert set(drops) == offered
     assert all("taken:A" in targets for targets in drops.values())
@@ -317,8 +315,8 @@ def test_a_replay_can_be_played_on_from_every_moment_of_a_deal_from_its_seed(row
 
 def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None:
     match = replayed(row, played(row)).match
-    seats = tuple(Seat(f"Seat {number}", None) for number in range(match.options["seats"]))
-    session = ReplaySession(match, seats)
+    seats = tuple(ai.Seat(f"Seat {number}", None) for number in range(match.options["seats"]))
+    session = replay.ReplaySession(match, seats)
     told: list[tuple[bool, int, object]] = []
     session.listen(lambda change: told.append((change.is_step, session.at, change.after.zones)))
     for at in range(match.revision):
@@ -346,7 +344,7 @@ def test_a_record_of_another_game_is_refused(row: GameRow) -> None:
 
 def test_turns_and_rounds_are_told_on_the_timeline() -> None:
     match = played(BOX["red7"])
-    timeline = ReplaySession(match, (Seat("A"), Seat("B", "casual"))).timeline
+    timeline = replay.ReplaySession(match, (ai.Seat("A"), ai.Seat("B", "casual"))).timeline
     dealt = [at for at, entry in enumerate(match.log, start=1) if entry.seat == TABLE]
     assert timeline.rounds == (0, *dealt)
     for begin in timeline.rounds:
@@ -362,9 +360,9 @@ def test_turns_and_rounds_are_told_on_the_timeline() -> None:
 def test_a_replay_tells_its_viewer_nothing_that_was_hidden(row: GameRow) -> None:
     match, viewer, chance = replayed(row, played(row)).match, 1, Random(4)
     seats = tuple(
-        Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
+        ai.Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
     )
-    session, heard = ReplaySession(match, seats), list[Change]()
+    session, heard = replay.ReplaySession(match, seats), list[Change]()
     session.listen(heard.append)
     for at in range(1, min(60, match.revision)):
         session.go_to(at)

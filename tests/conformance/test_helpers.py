@@ -9,27 +9,16 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.face.lens import find_reaches
-from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
-    DISCARD,
-    DISCARDS,
-    PLAY,
-    THE_DRAW,
-    THE_END,
-    THE_FETCH,
-    THE_PASS,
-    Step,
-)
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit import table_model, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
-from red7_desktop.kit.table_model import Mood, ViewOptions
-from red7_desktop.kit.texts import Texts, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import TURN
 
-TEXTS = Texts()
+TEXTS = texts.Texts()
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "red7 advanced": ("red7", {"rules": "advanced", "seats": 3}),
     "red7 actions": ("red7", {"rules": "advanced+actions", "seats": 2}),
@@ -50,16 +39,16 @@ def list_moments(kind: str, seed: int, count: int) -> Iterator[tuple[Match, int]
         if seat != TABLE:
             yield match, seat
         steps = match.game.legal_steps(match.state, seat)
-        match.take(seat, chance.choice([s for s in steps if s != THE_PASS] or steps))
+        match.take(seat, chance.choice([s for s in steps if s != cards.THE_PASS] or steps))
 
 
 def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Iterator[set[str]]:
     """Follow all lines of steps that end a turn of Red7, and give the cards that each uses."""
     for step in match.game.legal_steps(state, seat):
-        if step in {THE_END, THE_FETCH}:  # what is drawn may win, whatever it is
+        if step in {cards.THE_END, cards.THE_FETCH}:  # what is drawn may win, whatever it is
             yield set(used)
-        if step != THE_END and isinstance(step, Step) and step != THE_PASS:
-            card = {str(step)} if step.kind in {PLAY, DISCARD} else set()
+        if step != cards.THE_END and isinstance(step, cards.Step) and step != cards.THE_PASS:
+            card = {str(step)} if step.kind in {cards.PLAY, cards.DISCARD} else set()
             yield from list_lines(
                 match, match.game.take(state, seat, step).state, seat, used | card
             )
@@ -73,7 +62,7 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
     face, careful = row.face(), row.players().player_of("greedy")
     for match, seat in list_moments(kind, seed, 30):
         seen, words = match.game.observe(match.state, seat), face.words.at(TEXTS, seats, seat)
-        model = face.table.present(seen, seats, TEXTS, ViewOptions())
+        model = face.table.present(seen, seats, TEXTS, table_model.ViewOptions())
         ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
         end = model.actions.end
         action = face.table.meant_by(end.ask, seen, TEXTS)
@@ -90,11 +79,13 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
         hand = {card for card in seen.zones[f"hand:{SEAT_LETTERS[seat]}"] if card}
         lines = set().union(*list_lines(match, match.state, seat, frozenset()))
         wins = {card for card in hand if lines & {card, f"@{card}"}}
-        if seen.legal[0] not in {THE_DRAW, THE_END}:
+        if seen.legal[0] not in {cards.THE_DRAW, cards.THE_END}:
             assert (ticked, crossed) == (wins, hand - wins), str(match.state.position)
         lens = {str(s)[-2:] for turns in find_reaches(seen).values() for way in turns for s in way}
         assert not lens & crossed
-        assert (end.mood is Mood.OUT) <= (not ticked)
+        assert (end.mood is table_model.Mood.OUT) <= (not ticked)
         for card in hand:
-            said = to_plain(face.words.preview(seen, DISCARDS[BY_TEXT[card]], words).title)
+            said = texts.to_plain(
+                face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title
+            )
             assert "not allowed: you’d be out" not in said or f"@{card}" not in lines

@@ -12,10 +12,9 @@ import pytest
 
 from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.kit.course import Counsel, Course, Lesson, LessonProgress, LessonTask
+from red7_desktop.kit import course, texts
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.setup import SeatPlan, seat_players
-from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
@@ -151,11 +150,11 @@ def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first
 # What a course must keep: its first game is won by who does what is said, its lessons can be.
 
 
-TEXTS = Texts()
+TEXTS = texts.Texts()
 TAUGHT = [row for row in BOX.values() if row.face().teaches]
 
 
-def course_of(row: GameRow) -> Course:
+def course_of(row: GameRow) -> course.Course:
     return row.face().lessons.course(TEXTS)
 
 
@@ -169,8 +168,8 @@ def row(request: pytest.FixtureRequest) -> GameRow:
 
 
 @pytest.fixture(params=LESSONS, ids=[f"{row.name}-{lesson.key}" for row, lesson in LESSONS])
-def lesson(request: pytest.FixtureRequest) -> tuple[GameRow, Lesson]:
-    found: tuple[GameRow, Lesson] = request.param
+def lesson(request: pytest.FixtureRequest) -> tuple[GameRow, course.Lesson]:
+    found: tuple[GameRow, course.Lesson] = request.param
     return found
 
 
@@ -191,7 +190,7 @@ class FirstGameTable:
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
         self.words = row.face().words.at(TEXTS, self.seats, 0)
 
-    def counsels(self) -> Iterator[Counsel]:
+    def counsels(self) -> Iterator[course.Counsel]:
         """Give what is said each time the person is asked, while the coach says something."""
         game, match = self.row.rules(), self.match
         while True:
@@ -211,7 +210,7 @@ class FirstGameTable:
                 return
 
     @property
-    def progress(self) -> LessonProgress:
+    def progress(self) -> course.LessonProgress:
         return self.first.coach(self.words, self.match, 0).progress
 
 
@@ -224,7 +223,7 @@ def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow)
         assert set(counsel.hint.zones) <= set(seen.zones)
         said.append(counsel.hint.title)
         table.match.take(0, counsel.step)
-    assert table.progress is LessonProgress.REACHED
+    assert table.progress is course.LessonProgress.REACHED
     assert len(said) == sum(entry.seat == 0 for entry in table.match.log)
 
 
@@ -238,7 +237,7 @@ def test_the_coach_goes_on_with_people_who_do_something_else(row: GameRow, nth: 
         strays = place == nth and bool(others)
         assert counsel.step in steps
         table.match.take(0, others[0] if strays else counsel.step)
-    assert table.progress is not LessonProgress.OPEN
+    assert table.progress is not course.LessonProgress.OPEN
 
 
 def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
@@ -255,7 +254,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
 # -- lessons ---------------------------------------------------------------------------------
 
 
-def progress_of(row: GameRow, task: LessonTask) -> LessonProgress:
+def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(course_of(row).first.setup, TEXTS, {})
@@ -266,27 +265,27 @@ def progress_of(row: GameRow, task: LessonTask) -> LessonProgress:
     return counsel.progress
 
 
-def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, Lesson]) -> None:
+def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, course.Lesson]) -> None:
     row, task = lesson[0], lesson[1].begin()
     for step in task.answer:
-        assert progress_of(row, task) is LessonProgress.OPEN
+        assert progress_of(row, task) is course.LessonProgress.OPEN
         lines = task.list_lines(task.match.state)
         assert row.rules().parse_step(step) in {line[0] for line in lines}
         task.match.take_text(task.seat, step)
-    assert progress_of(row, task) is LessonProgress.REACHED
+    assert progress_of(row, task) is course.LessonProgress.REACHED
     for other in row.rules().legal_steps(task.match.state, task.seat)[:1]:
         task.match.take(task.seat, other)
-        assert progress_of(row, task) is LessonProgress.REACHED
+        assert progress_of(row, task) is course.LessonProgress.REACHED
 
 
-def test_a_lesson_can_be_missed(lesson: tuple[GameRow, Lesson]) -> None:
+def test_a_lesson_can_be_missed(lesson: tuple[GameRow, course.Lesson]) -> None:
     row, task = lesson[0], lesson[1].begin()
     answer = row.rules().parse_step(task.answer[0])
-    while progress_of(row, task) is LessonProgress.OPEN:
+    while progress_of(row, task) is course.LessonProgress.OPEN:
         steps = row.rules().legal_steps(task.match.state, task.seat)
         others = (step for step in reversed(steps) if step != answer)
         task.match.take(task.seat, next(others, steps[-1]))
-    assert progress_of(row, task) is LessonProgress.MISSED
+    assert progress_of(row, task) is course.LessonProgress.MISSED
 
 
 def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
@@ -297,7 +296,7 @@ def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
 
 def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> None:
     face = row.face()
-    style = CardStyle("normal", Texts(), None, asset_path)
+    style = CardStyle("normal", texts.Texts(), None, asset_path)
     cards = {lesson.card for lesson in course_of(row).lessons}
     for puzzle in shipped(row.name):
         symbol, faces = face.pages.puzzle_sign(puzzle)
@@ -305,7 +304,7 @@ def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> Non
         cards.update(faces)
     for count in face.setup.seats:
         setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
-        presets = face.setup.presets(setup, Texts())
+        presets = face.setup.presets(setup, texts.Texts())
         cards.update(card for preset in presets for card in preset.cards)
         rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
         assert all(rules.count(options) == 1 for options in rules)

@@ -20,26 +20,14 @@ import pygame
 from build.spec.wine import Wine, windows_path
 from red7_desktop import PRODUCT
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
-from red7_desktop.games.red7.rules.cards import (
-    BURY,
-    DRAW,
-    END,
-    FETCH,
-    PASS,
-    PLAY,
-    TAKE,
-    TEXTS,
-    Step,
-)
-from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
+from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.settings import Settings, open_settings_file
+from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import Worker
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
-from tests.ui.hands import take_by_mouse
+from tests.ui import hands
 from tests.ui.pilot import Pilot
 
 # == real window ===========================================================================
@@ -331,7 +319,7 @@ class Hands:
         def is_asked() -> bool:
             match = self.match()
             to_act = match.game.to_act(match.state)
-            return to_act in {(), (ME,), (TABLE,)}
+            return to_act in {(), (ME,), (game.TABLE,)}
 
         self._wait_until(is_asked, "the AI players have played")
         return self.match()
@@ -446,12 +434,12 @@ class Hands:
         with self._telling():
             assert mine()[0] == str(step)
 
-    def act_in_red7(self, step: MatchStep) -> None:
+    def act_in_red7(self, step: rounds.MatchStep) -> None:
         """Do a step of Red7, where a look at the table says what to click or drag."""
         pilot = self.look()
-        if isinstance(step, TakeScore):
+        if isinstance(step, rounds.TakeScore):
             self.press(pilot, f"take {step}")
-        elif isinstance(step, Step):
+        elif isinstance(step, cards.Step):
             self._act_in_turn(pilot, step)
         pilot.close()
 
@@ -460,20 +448,22 @@ class Hands:
         pilot = self.look(Mirrored)
         assert isinstance(pilot, Mirrored)
         pilot.follow(self)
-        take_by_mouse(pilot, step)
+        hands.take_by_mouse(pilot, step)
         pilot.close()
 
-    def _act_in_turn(self, pilot: Pilot, step: Step) -> None:
-        if step.kind == END:
+    def _act_in_turn(self, pilot: Pilot, step: cards.Step) -> None:
+        if step.kind == cards.END:
             self.press(pilot, "end")
-        elif step.kind == PASS:
+        elif step.kind == cards.PASS:
             only = len(pilot.session.observe().legal) == 1
             self.press(pilot, "end" if only else "give_up")
-        elif step.kind in {DRAW, FETCH}:
+        elif step.kind in {cards.DRAW, cards.FETCH}:
             self.press(pilot, "draw")
         else:
-            zone = {PLAY: "palette", BURY: "deck", TAKE: "deck"}.get(step.kind, "canvas")
-            start = pilot.pixel(pilot.place_of(TEXTS[step.card]))
+            zone = {cards.PLAY: "palette", cards.BURY: "deck", cards.TAKE: "deck"}.get(
+                step.kind, "canvas"
+            )
+            start = pilot.pixel(pilot.place_of(cards.TEXTS[step.card]))
             end = pilot.pixel(pilot.middle_of_zone(zone))
             self._done.append(f"drag {start} to {end}")
             self._has_keys = False
@@ -621,10 +611,12 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
     setup = replace(build_first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
-    writes = Worker("test")
+    writes = storage.Worker("test")
     SetupStore(home / "config" / "setup.json", BOX, writes).keep(setup)
     writes.close()
-    open_settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
+    settings.open_settings_file(home / "config" / "settings.json").save(
+        settings.Settings(speed=4.0)
+    )
 
 
 def watch(home: Path, start: int, seconds: float) -> int:
@@ -647,7 +639,7 @@ def watch(home: Path, start: int, seconds: float) -> int:
 def is_waiting(match: Match) -> bool:
     """Tell whether a match goes on only when someone presses a button, or not at all."""
     to_act = match.game.to_act(match.state)
-    return not to_act or to_act[0] == TABLE
+    return not to_act or to_act[0] == game.TABLE
 
 
 # == windows ===============================================================================

@@ -274,7 +274,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--disable-pip-version-check",
         "install",
     ]
-    subprocess.run([*pip, "--require-hashes", "-r", LOCK], check=True)
+    subprocess.run([*pip, "--no-deps", "--require-hashes", "-r", LOCK], check=True)
     subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
     return programs
 

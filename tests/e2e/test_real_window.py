@@ -12,10 +12,8 @@ import pytest
 
 from red7_desktop.app.matches.match_store import SetupStore
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import WorkerHere, find_paths
-from red7_desktop.tabletop.match import Match, read_match
-from red7_desktop.tabletop.rounds import ROUND_OVER
+from red7_desktop.kit import setup, storage
+from red7_desktop.tabletop import match, rounds
 from tests.e2e.real_window import (
     PATIENCE,
     ROUNDS,
@@ -40,7 +38,7 @@ def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, 
     hands = Hands(screen, running, tmp_path)
     hands.play_round()
     assert hands.match().game.name == game
-    assert hands.match().state.stage == ROUND_OVER
+    assert hands.match().state.stage == rounds.ROUND_OVER
     pilot = hands.look_at_the_end()
     hands.press(pilot, "next")
     pilot.close()
@@ -76,15 +74,15 @@ def test_the_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path
 
 
 def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: Path) -> None:
-    paths = find_paths({"RED7_HOME": str(tmp_path)})
-    only_ai = (SeatPlan(level="newcomer"), SeatPlan(level="casual"))
-    SetupStore(paths.setup, BOX, WorkerHere()).keep(GameSetup("red7", only_ai, {}, 5))
+    paths = storage.find_paths({"RED7_HOME": str(tmp_path)})
+    only_ai = (setup.SeatPlan(level="newcomer"), setup.SeatPlan(level="casual"))
+    SetupStore(paths.setup, BOX, storage.WorkerHere()).keep(setup.GameSetup("red7", only_ai, {}, 5))
     running = Running(compositor, tmp_path, "--play")
     assert running.announcement.startswith("first frame after"), running.end()
     save, games = paths.saves / "match.json", load_all_rules(BOX)
 
     def has_played() -> bool:
-        return save.exists() and read_match(save.read_text("utf-8"), games).match.revision > 1
+        return save.exists() and match.read_match(save.read_text("utf-8"), games).match.revision > 1
 
     wait_until(has_played, "two steps are taken")
     running.process.terminate()
@@ -155,8 +153,8 @@ FAULTY = (sys.executable, "-c", SCRIPT)
 """The program, with a table that cannot stand the key F9."""
 
 
-def kept(path: Path) -> Match:
-    return read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
+def kept(path: Path) -> match.Match:
+    return match.read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 @pytest.fixture

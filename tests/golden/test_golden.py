@@ -9,22 +9,12 @@ from typing import Final
 
 import pytest
 
+from red7_desktop.games.red7.rules import notation, position, rounds, rules, standings, turns
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, SEATS, TEXTS, texts_of, worth_of
 from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
-from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.rounds import list_takings
-from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
-from red7_desktop.games.red7.rules.standings import GUARD, find_leads, judge_rule, judge_seat
-from red7_desktop.games.red7.rules.turns import build_turns
+from red7_desktop.games.spring_cleaning.rules import legality
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS as SEATS_SPRING
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step, text_of_play
-from red7_desktop.games.spring_cleaning.rules.legality import (
-    explain_illegal,
-    list_draws,
-    list_legal_steps,
-    list_plays,
-)
 from red7_desktop.games.spring_cleaning.rules.legality import take_turn as take_turn_spring
 from red7_desktop.games.spring_cleaning.rules.notation import (
     parse_position as parse_position_spring,
@@ -54,17 +44,19 @@ def sets_of(sets: tuple[int, ...]) -> list[str]:
     return sorted(" ".join(texts_of(cards)) for cards in sets)
 
 
-def check_winner(position: Position, letter: str, value: str) -> None:
+def check_winner(position: position.Position, letter: str, value: str) -> None:
     rule = LETTERS.index(letter) if letter else position.rule
-    assert name_of(judge_rule(position, rule).leader) == value
-    won = find_leads(tuple(position.palettes[seat] for seat in position.live))
+    assert name_of(standings.judge_rule(position, rule).leader) == value
+    won = standings.find_leads(tuple(position.palettes[seat] for seat in position.live))
     holders = [
-        SEATS[s] for s, guards in zip(position.live, won, strict=True) if guards & GUARD[rule]
+        SEATS[s]
+        for s, guards in zip(position.live, won, strict=True)
+        if guards & standings.GUARD[rule]
     ]
     assert holders == ([] if value == "none" else [value])
 
 
-def check_round_winner(position: Position, _: str, value: str) -> None:
+def check_round_winner(position: position.Position, _: str, value: str) -> None:
     assert name_of(position.live[0] if position.is_over else -1) == value
 
 
@@ -73,26 +65,28 @@ def seat_and_rule(words: str) -> tuple[int, int]:
     return SEATS.index(name), LETTERS.index(letter)
 
 
-def check_standing(position: Position, words: str, value: str) -> None:
+def check_standing(position: position.Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    standing = judge_seat(seat, position.palettes[seat], rule)
+    standing = standings.judge_seat(seat, position.palettes[seat], rule)
     top = f" {TEXTS[standing.top]}" if standing.size else ""
     assert f"{standing.size}{top}" == value
 
 
-def check_cards(position: Position, words: str, value: str) -> None:
+def check_cards(position: position.Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    counts = find_qualifying_set(rule, position.palettes[seat])
+    counts = rules.find_qualifying_set(rule, position.palettes[seat])
     assert (" ".join(texts_of(counts)) or "none") == value
 
 
-def check_sets(position: Position, words: str, value: str) -> None:
+def check_sets(position: position.Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    assert sets_of(list_largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
+    assert sets_of(rules.list_largest_sets(rule, position.palettes[seat])) == sorted(
+        split_list(value)
+    )
 
 
-def check_turns(position: Position, part: str, value: str) -> None:
-    turns = [text_of_turn(steps) for steps in list_legal_turns(position)]
+def check_turns(position: position.Position, part: str, value: str) -> None:
+    turns = [notation.text_of_turn(steps) for steps in list_legal_turns(position)]
     assert len(turns) == len(set(turns))
     named = split_list(value)
     if part == "include":
@@ -104,38 +98,38 @@ def check_turns(position: Position, part: str, value: str) -> None:
         assert sorted(turns) == sorted(named)
 
 
-def check_turn_count(position: Position, _: str, value: str) -> None:
+def check_turn_count(position: position.Position, _: str, value: str) -> None:
     assert len(list_legal_turns(position)) == int(value)
-    assert position.is_over or build_turns(position).count == int(value)
+    assert position.is_over or turns.build_turns(position).count == int(value)
 
 
-def check_illegal(position: Position, _: str, value: str) -> None:
+def check_illegal(position: position.Position, _: str, value: str) -> None:
     for turn in split_list(value):
         with pytest.raises((IllegalTurn, InvalidTurn)):
-            take_turn(position, parse_turn(turn))
+            take_turn(position, notation.parse_turn(turn))
 
 
-def check_score(position: Position, _: str, value: str) -> None:
-    assert sets_of(list_takings(position, position.live[0])) == sorted(split_list(value))
+def check_score(position: position.Position, _: str, value: str) -> None:
+    assert sets_of(rounds.list_takings(position, position.live[0])) == sorted(split_list(value))
 
 
-def check_proposal(position: Position, _: str, value: str) -> None:
-    proposed, *others = list_takings(position, position.live[0])
+def check_proposal(position: position.Position, _: str, value: str) -> None:
+    proposed, *others = rounds.list_takings(position, position.live[0])
     assert " ".join(texts_of(proposed)) == value
     assert all(worth_of(cards) < worth_of(proposed) for cards in others)
 
 
-def check_prints(position: Position, _: str, value: str) -> None:
+def check_prints(position: position.Position, _: str, value: str) -> None:
     assert same(str(position), value)
 
 
-def check_play(position: Position, turn: str, value: str) -> None:
-    after = take_turn(position, parse_turn(turn))
+def check_play(position: position.Position, turn: str, value: str) -> None:
+    after = take_turn(position, notation.parse_turn(turn))
     assert same(str(after), value)
-    assert after == parse_position(value)
+    assert after == notation.parse_position(value)
 
 
-CHECKS: Final[dict[str, Callable[[Position, str, str], None]]] = {
+CHECKS: Final[dict[str, Callable[[position.Position, str, str], None]]] = {
     "winner": check_winner,
     "round winner": check_round_winner,
     "standing": check_standing,
@@ -177,11 +171,11 @@ def test_the_engine_meets_a_golden_position(block: Block) -> None:
     if expected[0][0] == "error names":
         ((_, _, names),) = expected
         with pytest.raises(InvalidPosition) as refused:
-            parse_position(text)
+            notation.parse_position(text)
         assert [name for name in split_list(names) if name not in str(refused.value)] == []
         return
-    position = parse_position(text)
-    assert parse_position(str(position)) == position
+    position = notation.parse_position(text)
+    assert notation.parse_position(str(position)) == position
     for kind, rest, value in expected:
         CHECKS[kind](position, rest, value)
 
@@ -218,29 +212,29 @@ def listed(value: str) -> list[str]:
 
 
 def check_plays(position: SpringPosition, _: str, value: str) -> None:
-    assert sorted(text_of_play(play) for play in list_plays(position)) == listed(value)
+    assert sorted(text_of_play(play) for play in legality.list_plays(position)) == listed(value)
 
 
 def check_some(position: SpringPosition, kind: str, value: str) -> None:
-    plays = {text_of_play(play) for play in list_plays(position)}
+    plays = {text_of_play(play) for play in legality.list_plays(position)}
     for play in listed(value):
         assert (play in plays) == (kind == "include")
-        assert (explain_illegal(position, parse_step(play)) is None) == (kind == "include")
+        assert (legality.explain_illegal(position, parse_step(play)) is None) == (kind == "include")
 
 
 def check_draws(position: SpringPosition, _: str, value: str) -> None:
-    assert sorted(str(step) for step in list_draws(position)) == listed(value)
+    assert sorted(str(step) for step in legality.list_draws(position)) == listed(value)
 
 
 def check_steps(position: SpringPosition, seat: str, value: str) -> None:
     assert sorted(
-        str(step) for step in list_legal_steps(position, SEATS_SPRING.index(seat))
+        str(step) for step in legality.list_legal_steps(position, SEATS_SPRING.index(seat))
     ) == listed(value)
 
 
 def check_illegal_spring(position: SpringPosition, _: str, value: str) -> None:
     step, code = value.split(" ! ")
-    reason = explain_illegal(position, parse_step(step))
+    reason = legality.explain_illegal(position, parse_step(step))
     assert reason is not None
     assert reason.code == code
 

@@ -7,17 +7,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.reference.naive import (
-    COLOURS,
-    NAMES,
-    Card,
-    Position,
-    Seat,
-    end_turn,
-    rank,
-    show,
-    whole_turns,
-)
+from tests.reference import naive
 
 # == golden ================================================================================
 # Reads the golden positions; the format is described in tests/golden/README.md.
@@ -83,7 +73,9 @@ def split_list(value: str) -> list[str]:
 # `python -m tests.reference.positions SEED N RULES` prints them, one a line.
 
 
-ALL_CARDS: list[Card] = [(colour, number) for colour in COLOURS for number in range(1, 8)]
+ALL_CARDS: list[naive.Card] = [
+    (colour, number) for colour in naive.COLOURS for number in range(1, 8)
+]
 
 
 def random_positions(
@@ -101,30 +93,32 @@ def random_positions(
         number = seats or rng.choice([2, 3, 4])
         start = rng.choice([deal, make_up])(rng, rules, number)
         on_the_way = [position for position in play_at_random(rng, start) if can_move(position)]
-        found += [show(position) for position in rng.sample(on_the_way, min(3, len(on_the_way)))]
+        found += [
+            naive.show(position) for position in rng.sample(on_the_way, min(3, len(on_the_way)))
+        ]
     return found[:n]
 
 
-def can_move(position: Position) -> bool:
+def can_move(position: naive.Position) -> bool:
     """Tell whether the round still goes on."""
     return position.to_move is not None
 
 
-def deal(rng: random.Random, rules: str, seats: int) -> Position:
+def deal(rng: random.Random, rules: str, seats: int) -> naive.Position:
     """Deal a round of all 49 cards; in advanced games some may lie in score piles."""
     cards = rng.sample(ALL_CARDS, len(ALL_CARDS))
     spare = len(cards) - 8 * seats
     dealt = []
-    for name in NAMES[:seats]:
+    for name in naive.NAMES[:seats]:
         scored = rng.choice([0, 0, rng.randint(0, spare)]) if rules.startswith("advanced") else 0
         spare -= scored
         score, palette, hand = take(cards, scored), take(cards, 1), take(cards, 7)
-        dealt.append(Seat(name, palette, hand, score))
-    highest = max(range(seats), key=lambda index: rank(dealt[index].palette[0]))
-    return end_turn(Position(rules, (), tuple(cards), tuple(dealt), highest))
+        dealt.append(naive.Seat(name, palette, hand, score))
+    highest = max(range(seats), key=lambda index: naive.rank(dealt[index].palette[0]))
+    return naive.end_turn(naive.Position(rules, (), tuple(cards), tuple(dealt), highest))
 
 
-def make_up(rng: random.Random, rules: str, seats: int) -> Position:
+def make_up(rng: random.Random, rules: str, seats: int) -> naive.Position:
     """Make up a small position that need not come from any deal."""
     cards = rng.sample(ALL_CARDS, len(ALL_CARDS))
     canvas, deck = (
@@ -133,22 +127,22 @@ def make_up(rng: random.Random, rules: str, seats: int) -> Position:
     )
     largest_palette, largest_hand = rng.choice([1, 2, 4]), rng.choice([1, 2, 3, 5])
     made = []
-    for name in NAMES[:seats]:
+    for name in naive.NAMES[:seats]:
         palette = take(cards, rng.randint(0, largest_palette))
         hand = take(cards, rng.randint(0, largest_hand))
-        made.append(Seat(name, palette, hand, take(cards, rng.choice([0, 0, 2]))))
+        made.append(naive.Seat(name, palette, hand, take(cards, rng.choice([0, 0, 2]))))
     for index in rng.sample(range(seats), rng.randint(0, seats - 2)):
         made[index] = replace(made[index], is_out=True)
     live = [index for index, seat in enumerate(made) if not seat.is_out]
-    return Position(rules, canvas, deck, tuple(made), rng.choice(live))
+    return naive.Position(rules, canvas, deck, tuple(made), rng.choice(live))
 
 
-def take(cards: list[Card], number: int) -> tuple[Card, ...]:
+def take(cards: list[naive.Card], number: int) -> tuple[naive.Card, ...]:
     """Take cards off the end of a list."""
     return tuple(cards.pop() for _ in range(number))
 
 
-def play_at_random(rng: random.Random, position: Position) -> list[Position]:
+def play_at_random(rng: random.Random, position: naive.Position) -> list[naive.Position]:
     """Play to the end of the round; lists every position on the way, first and last included.
 
     Passes are rare where there is another turn, and every first card is as likely as the next,
@@ -156,8 +150,8 @@ def play_at_random(rng: random.Random, position: Position) -> list[Position]:
     """
     passed = [position]
     while position.to_move is not None:
-        ways: dict[str, list[Position]] = {}
-        for turn, after in whole_turns(position):
+        ways: dict[str, list[naive.Position]] = {}
+        for turn, after in naive.whole_turns(position):
             ways.setdefault("pass" if turn.endswith("pass") else turn[:2], []).append(after)
         if len(ways) > 1 and rng.random() < 0.93:
             del ways["pass"]

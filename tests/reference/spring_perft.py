@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.reference import make_perft
 from tests.reference import spring_naive as naive
-from tests.reference.make_perft import main
 
 # == spring perft ==========================================================================
 # Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
@@ -127,4 +127,4 @@ def make_up(chance: random.Random, at_once: bool, seats: int) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], FOLDER, counted))
+    sys.exit(make_perft.main(sys.argv[1:], FOLDER, counted))

@@ -12,19 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.reference import naive
-from tests.reference.naive import (
-    COLOURS,
-    RULES,
-    IllegalTurn,
-    InvalidPosition,
-    Position,
-    is_winning,
-    live_seats,
-    parse,
-    show,
-    winning_seat,
-    zones,
-)
 from tests.reference.positions import (
     Block,
     deal,
@@ -76,7 +63,7 @@ def check_cards(position: str, seat_and_rule: str, value: str) -> None:
 
 def check_sets(position: str, seat_and_rule: str, value: str) -> None:
     name, rule = seat_and_rule.split()
-    (seat,) = (seat for seat in parse(position).seats if seat.name == name)
+    (seat,) = (seat for seat in naive.parse(position).seats if seat.name == name)
     palette = " ".join(f"{colour}{number}" for colour, number in seat.palette)
     assert sorted(naive.qualifying_sets(palette, rule)) == sorted(split_list(value))
 
@@ -99,7 +86,7 @@ def check_turn_count(position: str, _: str, value: str) -> None:
 
 def check_illegal(position: str, _: str, value: str) -> None:
     for turn in split_list(value):
-        with pytest.raises(IllegalTurn):
+        with pytest.raises(naive.IllegalTurn):
             naive.play(position, turn)
 
 
@@ -114,12 +101,12 @@ def check_proposal(position: str, _: str, value: str) -> None:
 
 
 def check_prints(position: str, _: str, value: str) -> None:
-    assert words(show(parse(position))) == words(value)
+    assert words(naive.show(naive.parse(position))) == words(value)
 
 
 def check_error(position: str, _: str, value: str) -> None:
-    with pytest.raises(InvalidPosition) as caught:
-        parse(position)
+    with pytest.raises(naive.InvalidPosition) as caught:
+        naive.parse(position)
     for word in split_list(value):
         assert word in str(caught.value)
 
@@ -146,7 +133,7 @@ def check_plays(block: Block) -> int:
     for (play, turn), (then, after) in zip(steps[::2], steps[1::2], strict=True):
         assert (play, then) == ("play", "then")
         assert words(naive.play(block.get("position"), turn)) == words(after)
-        assert words(show(parse(after))) == words(after)
+        assert words(naive.show(naive.parse(after))) == words(after)
     return len(steps) // 2
 
 
@@ -172,57 +159,57 @@ def test_an_unknown_key_is_not_passed_over() -> None:
         test_the_reference_meets_a_golden_position(block)
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", naive.RULES)
 def test_all_49_cards_stay_on_the_table_through_random_rounds(rules: str) -> None:
     rng = random.Random(rules)
     for seats in (2, 3, 4):
         for position in play_at_random(rng, deal(rng, rules, seats)):
-            cards = [card for _, zone in zones(position) for card in zone]
+            cards = [card for _, zone in naive.zones(position) for card in zone]
             assert (len(cards), len(set(cards))) == (49, 49)
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", naive.RULES)
 def test_a_round_ends_with_one_live_seat_and_nobody_to_move(rules: str) -> None:
     rng = random.Random(rules)
     for seats in (2, 3, 4):
         *before, last = play_at_random(rng, deal(rng, rules, seats))
-        assert all(len(live_seats(position)) > 1 for position in before)
-        assert (len(live_seats(last)), last.to_move) == (1, None)
+        assert all(len(naive.live_seats(position)) > 1 for position in before)
+        assert (len(naive.live_seats(last)), last.to_move) == (1, None)
 
 
-def beats(position: Position, one: int, other: int, rule: str) -> bool:
+def beats(position: naive.Position, one: int, other: int, rule: str) -> bool:
     """Compare two seats alone: more cards first, then the higher top card."""
-    text = show(position)
+    text = naive.show(position)
     names = [seat.name for seat in position.seats]
     sets = naive.standings(text, rule)
     mine, its = sets[names[one]].split(), sets[names[other]].split()
     if not mine or len(mine) != len(its):
         return len(mine) > len(its)
-    by_number = (mine[0][1], -COLOURS.index(mine[0][0]))
-    return by_number > (its[0][1], -COLOURS.index(its[0][0]))
+    by_number = (mine[0][1], -naive.COLOURS.index(mine[0][0]))
+    return by_number > (its[0][1], -naive.COLOURS.index(its[0][0]))
 
 
-@pytest.mark.parametrize("rule", COLOURS)
+@pytest.mark.parametrize("rule", naive.COLOURS)
 def test_the_winning_seat_beats_every_other_one_and_no_other_does(rule: str) -> None:
     for text in some_positions(5, 60):
-        position = parse(text)
-        live = live_seats(position)
+        position = naive.parse(text)
+        live = naive.live_seats(position)
         unbeaten = [
             seat
             for seat in live
             if all(beats(position, seat, other, rule) for other in live if other != seat)
         ]
-        winner = winning_seat(position, rule)
+        winner = naive.winning_seat(position, rule)
         assert unbeaten == ([] if winner is None else [winner])
         if winner is None:
             assert rule in "GV" or not any(position.seats[seat].palette for seat in live)
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", naive.RULES)
 def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> None:
     for text in some_positions(7, 25, rules):
-        name = next(seat.name for seat in parse(text).seats if f"{seat.name}>" in text)
+        name = next(seat.name for seat in naive.parse(text).seats if f"{seat.name}>" in text)
         for turn in some(naive.legal_turns(text)):
             after = naive.play(text, turn)
             if turn == "pass":
@@ -232,7 +219,7 @@ def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> 
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", naive.RULES)
 def test_turns_followed_to_their_end_are_the_turns_that_can_be_played(rules: str) -> None:
     for text in some_positions(7, 25, rules):
         finished = naive.finished_turns(text)
@@ -243,16 +230,16 @@ def test_turns_followed_to_their_end_are_the_turns_that_can_be_played(rules: str
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", naive.RULES)
 def test_random_positions_round_trip_and_repeat(rules: str) -> None:
     texts = random_positions(3, 40, rules)
-    assert [show(parse(text)) for text in texts] == texts
+    assert [naive.show(naive.parse(text)) for text in texts] == texts
     assert random_positions(3, 40, rules) == texts
-    assert all(parse(text).to_move is not None for text in texts)
+    assert all(naive.parse(text).to_move is not None for text in texts)
 
 
 def test_random_positions_are_varied() -> None:
-    positions = [parse(text) for text in random_positions(1, 100)]
+    positions = [naive.parse(text) for text in random_positions(1, 100)]
     assert {len(position.seats) for position in positions} == {2, 3, 4}
     assert any(not position.deck for position in positions)
     assert any(not position.canvas for position in positions)
@@ -260,8 +247,8 @@ def test_random_positions_are_varied() -> None:
         assert any(not getattr(seat, zone) for p in positions for seat in p.seats)
         assert any(len(getattr(seat, zone)) > 3 for p in positions for seat in p.seats)
     assert any(seat.is_out for position in positions for seat in position.seats)
-    assert any(is_winning(position) for position in positions)
-    assert any(not is_winning(position) for position in positions)
+    assert any(naive.is_winning(position) for position in positions)
+    assert any(not naive.is_winning(position) for position in positions)
 
 
 def test_perft_counts_only_sequences_of_the_whole_length() -> None:

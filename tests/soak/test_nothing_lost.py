@@ -1,7 +1,8 @@
 """Nothing is lost: damaged files, senseless values in the profile, AI players, sudden ends.
 
-The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_FLIPS (200), RED7_PROOF_MATCHES
-(8), RED7_PROOF_TABLES (30), RED7_PROOF_KILLS (16); RED7_PROOF_SEED (1) makes it another run.
+The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_FLIPS (200), RED7_PROOF_EVENTS
+(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30), RED7_PROOF_KILLS (16); RED7_PROOF_SEED (1)
+makes it another run.
 """
 
 from __future__ import annotations
@@ -16,41 +17,33 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pygame
 import pytest
 
-from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.launch import Headless
+from red7_desktop.app import features, launch, window
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
-from red7_desktop.app.profile.profile_store import (
-    TABLES,
-    InvalidProfile,
-    ProfileStore,
-    parse_profile,
-    read_profile,
-    write_profile,
-)
-from red7_desktop.app.profile.profiles import read_recorded_facts
-from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
+from red7_desktop.app.profile import profile_store, profiles, statistics
 from red7_desktop.app.puzzles.sources import OwnPuzzles, SearchedRecords
 from red7_desktop.app.screens.daily import DamagedDeals, load_deals
-from red7_desktop.app.window import give_back_early, tidy
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import WorkerHere
 from red7_desktop.kit.texts import load_texts
+from red7_desktop.play import ai
+from red7_desktop.play.session import Session, find_next_person
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme import ThemeError, load_theme
-from red7_desktop.table.layout import LayoutError
-from red7_desktop.table.layout_file import load_layout
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, load_with_backup, read_text
+from red7_desktop.table import layout, layout_file
+from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.match import (
     DamagedSave,
     Match,
@@ -59,9 +52,9 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.records import InvalidRecord, read_head
-from tests.soak.matches import resident
-from tests.soak.truths import A_DAY, check_match
+from red7_desktop.tabletop.player import Choice
+from tests.soak import matches, truths
+from tests.ui.faults import report_of
 from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot
 from tests.unit.app.test_profile import FIRST
 from tests.unit.app.test_profile import match as facts_of
@@ -98,8 +91,8 @@ ODD: Final[tuple[object, ...]] = (
     "é" * 90,
 )
 BITS: Final = (b"{", b"}", b"[", b'"', b"\n", b"\0", b"\xff", b"-", b"9" * 5000, b": ", b"\r", b"A")
-EXCHANGED: Final = write_profile(
-    ProfileData((), 0, tuple([facts_of(str(number), day=number) for number in range(4)]))
+EXCHANGED: Final = profile_store.write_profile(
+    statistics.ProfileData((), 0, tuple([facts_of(str(number), day=number) for number in range(4)]))
 )
 
 
@@ -123,12 +116,12 @@ def read_save(text: str) -> SavedMatch:
 
 def record_of(game: str) -> str:
     names, players = ["Zoë", "Bo", "Cy"], ["human", "casual", "human"]
-    return BOX[game].face().story.record(played(game), names, players, A_DAY)
+    return BOX[game].face().story.record(played(game), names, players, truths.A_DAY)
 
 
 def replay(path: Path) -> None:
-    text = read_text(path)
-    row = BOX.get(read_head(text).game)
+    text = files.read_text(path)
+    row = BOX.get(records.read_head(text).game)
     if row is not None:
         row.face().story.replay(text, row.rules())
 
@@ -161,10 +154,14 @@ KINDS: Final[
 ] = {
     "match.json": (
         lambda game: save_of(game).encode(),
-        lambda path: load_with_backup(path, read_save),
-        (CannotRead, DamagedSave),
+        lambda path: files.load_with_backup(path, read_save),
+        (files.CannotRead, DamagedSave),
     ),
-    "match.red7": (lambda game: record_of(game).encode(), replay, (CannotRead, InvalidRecord)),
+    "match.red7": (
+        lambda game: record_of(game).encode(),
+        replay,
+        (files.CannotRead, records.InvalidRecord),
+    ),
     "settings.json": (
         lambda game: b'{"language": "de", "keys": {"hint": "k"}, "speed": 2.0, "ui_scale": 125}',
         settle,
@@ -179,8 +176,8 @@ KINDS: Final[
     ),
     "it.red7profile": (
         lambda game: EXCHANGED.encode(),
-        lambda path: write_profile(read_profile(path)),
-        (CannotRead, InvalidProfile),
+        lambda path: profile_store.write_profile(profile_store.read_profile(path)),
+        (files.CannotRead, profile_store.InvalidProfile),
     ),
     "red7.txt": (
         lambda game: asset_path("puzzles", "red7.txt").read_bytes()[:9_000].rpartition(b"\n")[0],
@@ -194,8 +191,8 @@ KINDS: Final[
     ),
     "2-seats.tmx": (
         lambda game: next(asset_path("layouts").rglob("2-seats-wide.tmx")).read_bytes(),
-        lambda path: load_layout(path, BOX["red7"].face().table.zone_kinds),
-        (LayoutError,),
+        lambda path: layout_file.load_layout(path, BOX["red7"].face().table.zone_kinds),
+        (layout.LayoutError,),
     ),
     "dark.json": (
         lambda game: asset_path("themes", "dark.json").read_bytes(),
@@ -267,18 +264,24 @@ MATCHES: Final = 9
 
 
 def make_profile(file: Path) -> bytes:
-    store = ProfileStore(file, lambda: ())
+    store = profile_store.ProfileStore(file, lambda: ())
     store.change(store.look().person._replace(name="Mara"))
     store.add("Jonas")
     for number in range(MATCHES):
         store.keep(facts_of(str(number), day=number, name=("Mara", "Jonas")[number % 2]))
-        store.note(ProfileEvent("puzzle", "red7", str(number), FIRST, "solved"))
+        store.note(statistics.ProfileEvent("puzzle", "red7", str(number), FIRST, "solved"))
     store.close()
     return file.read_bytes()
 
 
+def lay(file: Path, data: bytes) -> None:
+    for each in file.parent.glob("profile*"):
+        each.unlink()
+    file.write_bytes(data)
+
+
 def change_a_field(file: Path, chance: Random) -> None:
-    table = chance.choice(TABLES)
+    table = chance.choice(profile_store.TABLES)
     field, keys = chance.choice([*table.keys, *table.fields]), ", ".join(table.keys)
     odd = chance.choice((None, -1, 10**12, 0.5, "", "x", "2026-13-01", b"\xff\0", b"", "é" * 3000))
     row = f"SELECT {keys} FROM {table.name} LIMIT 1 OFFSET {chance.randrange(MATCHES)}"
@@ -296,12 +299,12 @@ def flip_a_bit(file: Path, chance: Random) -> None:
 
 def use(file: Path, uid: str) -> set[str]:
     """Read and write a profile as the program does; return the matches in it."""
-    store = ProfileStore(file, lambda: [facts_of("on record")])
+    store = profile_store.ProfileStore(file, lambda: [facts_of("on record")])
     with closing(store):
         store.look()
-        parse_profile(write_profile(store.read()))
+        profile_store.parse_profile(profile_store.write_profile(store.read()))
         store.keep(facts_of(uid))
-        store.note(ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
+        store.note(statistics.ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
         assert uid in [deed.key for deed in store.look().deeds]
         return {match.uid for match in store.read().matches}
 
@@ -313,13 +316,12 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
     file.parent.mkdir(parents=True)
     for number in range(count_of("FLIPS", 200)):
         chance = Random(f"{SEED} {number}")
-        for each in home.glob("saves/profile*"):
-            each.unlink()
-        file.write_bytes(good)
         change = chance.choice((flip_a_bit, change_a_field))
-        change(file, chance)
         where = f"{change.__name__} {number} of seed {SEED}"
+        lay(file, good)
+        change(file, chance)
         if number % 50 == 0:
+            bad = file.read_bytes()
             pilot = GuardedPilot(home)
             pilot.start()
             pilot.program.show_profile()
@@ -327,9 +329,10 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
             assert pilot.guard.page is None, where
             pilot.program.quit()
             pilot.keeper.close()
+            lay(file, bad)
         try:
             first, again = use(file, "first"), use(file, "again")
-        except CannotWrite as error:
+        except files.CannotWrite as error:
             if (error.code, change) != ("newer", flip_a_bit):
                 pytest.fail(f"{where}: {error.code}: {error}")
             continue
@@ -357,9 +360,9 @@ def growing(sizes: list[int]) -> int:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: Path) -> None:
-    give_back_early()
+    window.give_back_early()
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
-    for number in range(count_of("MATCHES", 8)):
+    for number in range(count_of("WHOLE", 8)):
         chance, game = Random(f"{SEED} {number}"), list(BOX)[number % len(BOX)]
         counts, levels = BOX[game].face().setup.seats, BOX[game].players().levels[:3]
         count = counts[number // len(BOX) % len(counts)]
@@ -374,28 +377,200 @@ def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: P
             if session.is_waiting_for_table:
                 session.go_on()
         pilot.wait(1.0)
-        check_match(session.match, [seat.name for seat in session.seats])
+        truths.check_match(session.match, [seat.name for seat in session.seats])
         pilot.program.show_title()
         assert not pilot.keeper.has_any
-        tidy()
-        sizes.append(resident())
+        matches.empty_stores()
+        sizes.append(matches.resident())
     pilot.close()
-    assert growing(sizes) < 12 * MEGABYTE, sizes
+    assert growing(sizes) < 8 * MEGABYTE, sizes
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) -> None:
-    give_back_early()
+    window.give_back_early()
     pilot, sizes = Pilot(tmp_path), []
     for number in range(count_of("TABLES", 30)):
         game = list(BOX)[number % len(BOX)]
         pilot.play(build_first_setup(BOX[game]))
         pilot.program.give_up()
         pilot.wait(0.2)
-        tidy()
-        sizes.append(resident())
+        window.tidy()
+        sizes.append(matches.resident())
     pilot.close()
     assert growing(sizes) < 4 * MEGABYTE, sizes
+
+
+# == events ================================================================================
+# Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.
+
+
+A_LIFE: Final = 2_000
+"""So many events, or till the program is quit, and another one begins with the same files."""
+KEYS = [
+    *(pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_BACKSPACE),
+    *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN),
+    *(pygame.K_z, pygame.K_h, pygame.K_d, pygame.K_l, pygame.K_r, pygame.K_7, pygame.K_F11),
+    *(pygame.K_c, pygame.K_g, pygame.K_t, pygame.K_HOME),
+]
+PAD = [
+    *(pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B),
+    *(pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_Y),
+    *(pygame.CONTROLLER_BUTTON_DPAD_UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN),
+    *(pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_DPAD_RIGHT),
+    pygame.CONTROLLER_BUTTON_START,
+]
+SIZES: Final = ((1280, 720), (320, 240), (600, 1100), (1920, 800))
+
+
+class Glancing(GuardedPilot):
+    """Draws only now and then: there is much to do."""
+
+    def frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
+        self.frames = getattr(self, "frames", 0) + 1
+        super().frame(seconds, draws=draws and self.frames % 6 == 0)
+
+
+class Monkey:
+    """Does one thing or another, with one device or another, and goes from screen to screen."""
+
+    def __init__(self, pilot: GuardedPilot, life: int) -> None:
+        self.pilot = pilot
+        self.chance = Random(f"{SEED} {life}")
+        mouse = [self.move, self.press, self.release, self.wheel, self.wait]
+        others = [[each, each, self.wait] for each in (self.key, self.pad, self.touch)]
+        self._devices = [mouse, mouse, *others]
+        self._hands = mouse
+
+    def act(self) -> None:
+        if self.chance.random() < 0.05:
+            self._hands = self.chance.choice(self._devices)
+        seldom = [self.drop, self.write, self.resize, self.go, self.wait]
+        self.chance.choice(self._hands if self.chance.random() < 0.97 else seldom)()
+
+    def spot(self) -> tuple[int, int]:
+        width, height = self.pilot.surface.get_size()
+        return self.chance.randrange(width), self.chance.randrange(height)
+
+    def move(self) -> None:
+        self.pilot.post(pygame.MOUSEMOTION, pos=self.spot(), rel=(1, 1), buttons=(0, 0, 0))
+
+    def press(self) -> None:
+        button = self.chance.choice([1, 1, 1, 3])
+        self.pilot.post(pygame.MOUSEBUTTONDOWN, pos=self.spot(), button=button)
+
+    def release(self) -> None:
+        self.pilot.post(pygame.MOUSEBUTTONUP, pos=self.spot(), button=1)
+
+    def key(self) -> None:
+        mod = self.chance.choice([0, 0, pygame.KMOD_SHIFT])
+        self.pilot.key(self.chance.choice(KEYS), mod)
+
+    def pad(self) -> None:
+        button = self.chance.choice(PAD)
+        self.pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        self.pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+
+    def wheel(self) -> None:
+        self.pilot.post(pygame.MOUSEWHEEL, x=0, y=self.chance.choice([-1, 1]), flipped=False)
+
+    def wait(self) -> None:
+        self.pilot.frame(self.chance.choice([0.02, 0.5, 3.0]), draws=False)
+
+    def touch(self) -> None:
+        kinds = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
+        x, y, finger = self.chance.random(), self.chance.random(), self.chance.randrange(2)
+        kind = self.chance.choice(kinds)
+        self.pilot.post(kind, x=x, y=y, dx=0.0, dy=0.0, finger_id=finger, touch_id=1)
+
+    def drop(self) -> None:
+        name, (good, *_) = self.chance.choice([*KINDS.items()])
+        data = good(self.chance.choice(list(BOX)))
+        file = self.pilot.paths.config.parent / Path(name).name
+        file.write_bytes(damage(data, self.chance) if self.chance.random() < 0.5 else data)
+        self.pilot.post(pygame.DROPFILE, file=str(file))
+
+    def write(self) -> None:
+        self.pilot.post(
+            pygame.TEXTINPUT, text=self.chance.choice(["a", "Zoë", "7", "\0", "漢" * 9])
+        )
+
+    def resize(self) -> None:
+        self.pilot.surface = pygame.Surface(self.chance.choice(SIZES))
+
+    def open_tile(self) -> None:
+        program = self.pilot.program
+        program.show_title()
+        game = program.setups.last
+        tiles = [tile for each in program.features for tile in each.list_tiles(game)]
+        self.chance.choice(tiles).open()
+
+    def go(self) -> None:
+        """Go to any screen, or begin a match."""
+        program = self.pilot.program
+        setup = matches.plan_of(self.chance.randrange(1_000_000), 1).setup
+        begin: Callable[[], object] = partial(program.play, setup)
+        ways = [program.show_title, program.show_new_game, program.show_rules, program.show_matches]
+        ways += [program.show_records, program.show_settings, self.open_tile, self.open_tile]
+        ways += [program.resume, program.close_page, program.rematch] if program.session else []
+        self.chance.choice([*ways, *[begin] * len(ways)])()
+
+    def step_in(self, session: Session) -> None:
+        """Take a step for whoever is asked: no monkey would end a match."""
+        if session.is_waiting_for_table:
+            session.go_on()
+        elif (person := find_next_person(session)) is not None or session.is_viewers_turn:
+            session.look_as(session.viewer if person is None else person)
+            legal = session.observe().legal
+            tempting = [step for step in legal if str(step) != "pass"]
+            session.take(self.chance.choice(tempting or list(legal)))
+        else:
+            session.hurry()
+        if not session.to_act:
+            truths.check_match(session.match, [seat.name for seat in session.seats])
+
+
+def check_table(pilot: GuardedPilot) -> None:
+    session = pilot.program.session
+    if session is not None and (session.is_kept or session.is_replay):  # not all is known elsewhere
+        truths.check_cards(session.match.game, session.match.state)
+        if isinstance(pilot.program.screen, TableScreen):
+            assert pilot.view.zones == dict(session.observe().zones)
+
+
+def press_everything(home: Path, events: int) -> None:
+    done = life = 0
+    while done < events:
+        life += 1
+        pilot = Glancing(home / str(life // 10), SIZES[life % len(SIZES)])
+        pilot.paths.config.mkdir(parents=True, exist_ok=True)
+        pilot.paths.settings.write_text(json.dumps({"language": ("en", "de", "pl")[life % 3]}))
+        pilot.start()
+        monkey = Monkey(pilot, life)
+        for event in range(min(A_LIFE, events - done)):
+            monkey.act()
+            where = f"event {event} of life {life} of seed {SEED}"
+            assert pilot.guard.page is None, f"{where}: {report_of(pilot)}"
+            done += 1
+            if not pilot.guard.is_running:
+                break
+            session = pilot.program.session
+            if event % 20 == 0:
+                check_table(pilot)
+            elif event % 7 == 0 and session is not None and session.is_kept and session.to_act:
+                monkey.step_in(session)
+        pilot.close()
+
+
+def test_whatever_is_pressed_on_whatever_screen_no_fault_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def think(level: Any, seen: Any, seed: int, now: object, should_stop: Any) -> Choice:
+        choice: Choice = level.make().choose(seen, min(level.budget, 20), seed, should_stop)
+        return choice
+
+    monkeypatch.setattr(ai, "choose_in_time", think)
+    press_everything(tmp_path, count_of("EVENTS", 4_000))
 
 
 # == sudden ends ===========================================================================
@@ -423,10 +598,10 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
 
     It goes on with the match that is there, even if only to leave it, and plays another.
     """
-    chance = Random(number)
-    flight = Headless(home, (960, 600), seed=number, writes_late=True)
+    chance = Random(f"{SEED} {number}")
+    flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
     program = flight.program
-    profiles = program.feature(ProfileFeature).service
+    profiles = program.feature(features.ProfileFeature).service
     program.show_title()
     flight.frame(draws=False)
 
@@ -496,9 +671,9 @@ def kill(home: Path, stage: str, number: int) -> list[Told]:
 
 def come_back(home: Path) -> None:
     """Start the program, leave the match that is there, and quit."""
-    flight = Headless(home, (960, 600), writes_late=True)
+    flight = launch.Headless(home, (960, 600), writes_late=True)
     flight.program.show_title()
-    flight.program.feature(ProfileFeature).service.read().result()
+    flight.program.feature(features.ProfileFeature).service.read().result()
     if flight.keeper.has_any:
         flight.program.resume()
     flight.frame()
@@ -518,25 +693,25 @@ def test_killed_at_any_moment_the_program_loses_nothing(tmp_path: Path) -> None:
                 spoilt += (saves / "profile.sqlite3").exists()
                 (saves / "profile.sqlite3").write_bytes(b"no database")
             brought = [facts_of(f"{number}-{nth}") for nth in range(BROUGHT)]
-            text = write_profile(ProfileData((), 0, tuple(brought)))
+            text = profile_store.write_profile(statistics.ProfileData((), 0, tuple(brought)))
             (home / "brought.red7profile").write_text(text, "utf-8")
             told = kill(home, stage, number)
             over |= {value for what, value in told if what == "over"}
             seed, least = next((value for what, value in told[::-1] if what == "step"), (0, 0))
             if seed and seed not in over:
-                match = load_with_backup(saves / "match.json", read_save).value.match
+                match = files.load_with_backup(saves / "match.json", read_save).value.match
                 assert (match.seed, match.revision >= least) == (seed, True), (stage, number)
             if number % 3 == 0:
                 come_back(home)
         come_back(home)
         deals = Counter([int(file.stem.rpartition("-")[2]) for file in home.rglob("*.red7")])
         assert {seed: deals[seed] for seed in over} == dict.fromkeys(over, 1), first
-        with closing(ProfileStore(saves / "profile.sqlite3", lambda: ())) as store:
+        with closing(profile_store.ProfileStore(saves / "profile.sqlite3", lambda: ())) as store:
             uids = {match.uid for match in store.read().matches}
-        recorded = {facts.uid for facts in read_recorded_facts(saves / "played", BOX)}
+        recorded = {facts.uid for facts in profiles.read_recorded_facts(saves / "played", BOX)}
         own = {uid for uid in uids if "-" not in uid}
         assert own == recorded, first
         counts = Counter([uid.partition("-")[0] for uid in uids - own])
         assert set(counts.values()) <= {BROUGHT}, first
-        aside = [file.read_bytes() for file in home.rglob("*.damaged-*")]
+        aside = [file.read_bytes() for file in home.rglob("profile.sqlite3.damaged-*")]
         assert (len(aside) >= spoilt, set(aside) <= {b"no database"}) == (True, True), first

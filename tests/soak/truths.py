@@ -8,8 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
-from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.games.red7.rules.notation import Record as Red7Record
 from red7_desktop.games.red7.rules.notation import parse_position as parse_red7
 from red7_desktop.games.registry import BOX, load_all_rules
@@ -18,9 +17,9 @@ from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_sprin
 from red7_desktop.games.spring_cleaning.rules.notation import Record as SpringRecord
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position as parse_spring
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, SEALED
+from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
-from red7_desktop.tabletop.rounds import MatchRecord
 from tests.matches import redeal as redeal_red7
 
 # == truths ================================================================================
@@ -41,12 +40,12 @@ class Truths(NamedTuple):
     parse: Callable[[str], Any]
     as_seen: Callable[[Any], Any]
     redeal: Callable[[Any, Random], Any]
-    record: type[MatchRecord]
+    record: type[rounds.MatchRecord]
 
 
 def _lying_in_red7(position: Any) -> list[int]:
     piles = [position.canvas, position.deck, *position.rows, *position.scores]
-    held = [card for hand in position.hands for card in cards_in(hand)]
+    held = [card for hand in position.hands for card in cards.cards_in(hand)]
     return [card for pile in piles for card in pile] + held
 
 
@@ -54,7 +53,7 @@ def _wrong_in_red7(state: Any) -> str:
     position = state.position
     if not position.is_fully_known():
         return "a card is unknown"
-    palettes = tuple([set_of(row) for row in position.rows])
+    palettes = tuple([cards.set_of(row) for row in position.rows])
     return "" if palettes == position.palettes else "palettes and rows differ"
 
 
@@ -83,12 +82,12 @@ def _wrong_in_spring(state: Any) -> str:
 
 TRUTHS: Final[Mapping[str, Truths]] = {
     "red7": Truths(
-        tuple(sorted(cards_in(ALL))),
+        tuple(sorted(cards.cards_in(cards.ALL))),
         _lying_in_red7,
         _wrong_in_red7,
         parse_red7,
-        position_of,
-        lambda seen, chance: redeal_red7(position_of(seen), chance),
+        game.position_of,
+        lambda seen, chance: redeal_red7(game.position_of(seen), chance),
         Red7Record,
     ),
     "spring": Truths(

@@ -13,29 +13,15 @@ import pygame
 
 from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import (
-    BURY,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    PASS,
-    PLAY,
-    TAKE,
-    TEXTS,
-    Step,
-)
-from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
+from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.cards import PLAY as PLAY_SPRING
 from red7_desktop.games.spring_cleaning.rules.cards import Step as SpringStep
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
-from red7_desktop.scene.focus import DIRECTIONS, find_ahead
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene import focus, geometry, widgets
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets import ChoiceControl, Slider, TextField
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import DragMove, place_name
 from red7_desktop.tabletop.rounds import ROUND_OVER
@@ -66,28 +52,33 @@ def take_turn(pilot: Pilot, carry: Carry) -> None:
             act(pilot, step, carry)
 
 
-def act(pilot: Pilot, step: MatchStep, carry: Carry) -> None:
+def act(pilot: Pilot, step: rounds.MatchStep, carry: Carry) -> None:
     """Do one step by hand, and see that it was taken."""
     before = pilot.session.match.revision
-    if isinstance(step, TakeScore):
+    if isinstance(step, rounds.TakeScore):
         pilot.press(f"take {step}")
-    elif isinstance(step, Step):
+    elif isinstance(step, cards.Step):
         _act_in_turn(pilot, step, carry)
     assert pilot.session.match.revision > before, f"{step} was not taken"
     assert pilot.session.match.log[before].step == str(step)
     pilot.wait(0.6)
 
 
-def _act_in_turn(pilot: Pilot, step: Step, carry: Carry) -> None:
-    if step.kind == END:
+def _act_in_turn(pilot: Pilot, step: cards.Step, carry: Carry) -> None:
+    if step.kind == cards.END:
         pilot.press("end")
-    elif step.kind == PASS:
+    elif step.kind == cards.PASS:
         give_up(pilot)
-    elif step.kind in {DRAW, FETCH}:
+    elif step.kind in {cards.DRAW, cards.FETCH}:
         pilot.press("draw")
     else:
-        zone = {PLAY: "palette", DISCARD: "canvas", BURY: "deck", TAKE: "deck"}
-        carry(pilot, TEXTS[step.card], zone.get(step.kind, "canvas"))
+        zone = {
+            cards.PLAY: "palette",
+            cards.DISCARD: "canvas",
+            cards.BURY: "deck",
+            cards.TAKE: "deck",
+        }
+        carry(pilot, cards.TEXTS[step.card], zone.get(step.kind, "canvas"))
 
 
 def give_up(pilot: Pilot) -> None:
@@ -197,9 +188,9 @@ class VirtualPad:
 # to where they want it, press one arrow, and look again.
 
 
-_ARROWS = {Intent(command): way for command, way in DIRECTIONS.items()}
+_ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
-_TAKES_SIDEWAYS = ChoiceControl, Slider, TextField, TimelineBar
+_TAKES_SIDEWAYS = widgets.ChoiceControl, widgets.Slider, widgets.TextField, TimelineBar
 
 
 class Hands:
@@ -262,29 +253,34 @@ class Hands:
             for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 1).steps:
                 self.act(step)
 
-    def act(self, step: MatchStep) -> None:
+    def act(self, step: rounds.MatchStep) -> None:
         """Do one step, and see that it was taken."""
         match = self.pilot.session.match
         before = match.revision
-        if isinstance(step, TakeScore):
+        if isinstance(step, rounds.TakeScore):
             self.press(f"take {step}")
-        elif isinstance(step, Step):
+        elif isinstance(step, cards.Step):
             self._act_in_turn(step)
         assert match.revision > before, f"{step} was not taken"
         assert match.log[before].step == str(step)
         self.taken += 1
         self.pilot.wait(0.35)
 
-    def _act_in_turn(self, step: Step) -> None:
-        if step.kind == END:
+    def _act_in_turn(self, step: cards.Step) -> None:
+        if step.kind == cards.END:
             self.end()
-        elif step.kind == PASS:
+        elif step.kind == cards.PASS:
             self.give_up()
-        elif step.kind in {DRAW, FETCH}:
+        elif step.kind in {cards.DRAW, cards.FETCH}:
             self.press("draw")
         else:
-            zone = {PLAY: "palette", DISCARD: "canvas", BURY: "deck", TAKE: "deck"}
-            self.carry(TEXTS[step.card], zone.get(step.kind, "canvas"))
+            zone = {
+                cards.PLAY: "palette",
+                cards.DISCARD: "canvas",
+                cards.BURY: "deck",
+                cards.TAKE: "deck",
+            }
+            self.carry(cards.TEXTS[step.card], zone.get(step.kind, "canvas"))
 
     def end(self) -> None:
         """End the turn: by its button and by its key in turn."""
@@ -363,7 +359,7 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
         for arrow, direction in _ARROWS.items():
             if _changes_a_value(node, arrow):
                 continue
-            there = find_ahead(node, nodes, direction)
+            there = focus.find_ahead(node, nodes, direction)
             if there is None or there in came:
                 continue
             came[there] = came[node] or arrow
@@ -377,7 +373,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
     """Tell whether an arrow would not lead on but work the control that it starts from."""
     if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
-    if not isinstance(node, ChoiceControl):
+    if not isinstance(node, widgets.ChoiceControl):
         return True
     ends = node.values[0], node.values[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])
@@ -421,14 +417,14 @@ def play_first_round(hands: Hands) -> None:
 class Fingers(Hands):
     """One finger and nothing else."""
 
-    def finger(self, kind: int, at: Vec) -> None:
+    def finger(self, kind: int, at: geometry.Vec) -> None:
         x, y = self.pilot.pixel(at)
         width, height = self.pilot.surface.get_size()
         self.pilot.post(
             kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0, pressure=1.0
         )
 
-    def tap(self, at: Vec) -> None:
+    def tap(self, at: geometry.Vec) -> None:
         self.finger(pygame.FINGERDOWN, at)
         self.finger(pygame.FINGERUP, at)
 

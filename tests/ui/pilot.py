@@ -12,34 +12,24 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pygame
 import pytest
 
-from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
-from red7_desktop.app.features import ProfileFeature, PuzzleFeature, ReplayFeature
-from red7_desktop.app.launch import FRAME, Headless, list_people, read_plain_font
+from red7_desktop.app import crash, features, launch
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import presentation
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.ai import Reviewer, Thinker
-from red7_desktop.play.replay import Judging, ReplaySession
-from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.node import Node
+from red7_desktop.kit import presentation, setup
+from red7_desktop.play import ai, replay
+from red7_desktop.scene import geometry, node, pictures
 from red7_desktop.scene.paint import rasterizer as raster
-from red7_desktop.scene.paint.surfaces import BoundedCache, Painted, PixelBox
+from red7_desktop.scene.paint import surfaces
 from red7_desktop.scene.paint.text import FontFile, TextBlock, TextSetter
-from red7_desktop.scene.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
 from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue
+from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table import layout_file as layout
-from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.layout import Layout, ZoneKinds
-from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.player import Appraisal, Candidate, Players
-from red7_desktop.tabletop.puzzle import read_puzzles
-from tests.pseudo import pseudo_texts
-from tests.setups import red7_setup
+from red7_desktop.tabletop import game, player, puzzle
+from tests import pseudo, setups
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
@@ -60,13 +50,13 @@ OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 
 
-class Pilot(Headless):
+class Pilot(launch.Headless):
     """Flies the program."""
 
     # -- what there is -----------------------------------------------------------------------
 
     @property
-    def view(self) -> TableView:
+    def view(self) -> table_view.TableView:
         """The cards on the table."""
         assert isinstance(self.program.screen, TableScreen)
         return self.program.screen.view
@@ -74,7 +64,7 @@ class Pilot(Headless):
     @property
     def me(self) -> str:
         """The letter of the seat that the screen shows."""
-        return SEAT_LETTERS[self.session.viewer or 0]
+        return game.SEAT_LETTERS[self.session.viewer or 0]
 
     @property
     def focus_name(self) -> str:
@@ -82,11 +72,11 @@ class Pilot(Headless):
         current = self.program.ui.stage.focus.current
         return current.name if current is not None else ""
 
-    def nodes(self, name: str) -> list[Node]:
+    def nodes(self, name: str) -> list[node.Node]:
         """Find the shown nodes of a name."""
         return [n for n in self.program.ui.stage.root.walk() if n.name == name and n.is_shown]
 
-    def card(self, face: str) -> CardNode:
+    def card(self, face: str) -> card_nodes.CardNode:
         """Find a card by its face."""
         (found,) = self.view.cast.named(face)
         return found
@@ -99,20 +89,20 @@ class Pilot(Headless):
 
     # -- hands -------------------------------------------------------------------------------
 
-    def pixel(self, at: Vec) -> tuple[int, int]:
+    def pixel(self, at: geometry.Vec) -> tuple[int, int]:
         x, y = self.program.ui.stage.view.to_pixels(at)
         return round(x), round(y)
 
-    def move(self, at: Vec) -> None:
+    def move(self, at: geometry.Vec) -> None:
         self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
 
-    def click(self, at: Vec) -> None:
+    def click(self, at: geometry.Vec) -> None:
         """Click at a point of the stage."""
         self.move(at)
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
         self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
 
-    def button(self, name: str) -> Node:
+    def button(self, name: str) -> node.Node:
         """Find a button by the name of its node."""
         found = [node for node in self.nodes(name) if node.interactive]
         assert found, f"there is no {name!r} to press"
@@ -122,7 +112,7 @@ class Pilot(Headless):
         """Give where a button is, in pixels of the window."""
         bounds = self.button(name).bounds
         x, y = self.pixel(bounds.position)
-        right, bottom = self.pixel(Vec(bounds.right, bounds.bottom))
+        right, bottom = self.pixel(geometry.Vec(bounds.right, bounds.bottom))
         return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
 
     def press(self, name: str) -> None:
@@ -134,12 +124,12 @@ class Pilot(Headless):
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
 
-    def place_of(self, face: str) -> Vec:
+    def place_of(self, face: str) -> geometry.Vec:
         """Give a point of the stage at which a card can be grabbed: not covered by another."""
         card = self.card(face)
         for x in (0.5, 0.25, 0.12, 0.75, 0.9):
             for y in (0.5, 0.3, 0.7):
-                point = card.world.apply(Vec(card.size.w * x, card.size.h * y))
+                point = card.world.apply(geometry.Vec(card.size.w * x, card.size.h * y))
                 if self.view.card_at(point) is card:
                     return point
         raise AssertionError(f"{face} is covered")
@@ -148,7 +138,7 @@ class Pilot(Headless):
         """Give a zone's id: `palette` and `hand` are the viewer's own."""
         return f"{name}:{self.me}" if name in OWNED else name
 
-    def middle_of_zone(self, name: str) -> Vec:
+    def middle_of_zone(self, name: str) -> geometry.Vec:
         """Give the middle of a zone, as a point of the stage."""
         return middle_of(self.view.zone_node(self.zone(name)))
 
@@ -173,7 +163,7 @@ class Pilot(Headless):
 
     # -- whole games -------------------------------------------------------------------------
 
-    def play(self, setup: GameSetup) -> None:
+    def play(self, setup: setup.GameSetup) -> None:
         """Begin a match."""
         self.program.play(setup)
         self.wait(0.5)
@@ -194,14 +184,14 @@ def speak_pseudo(pilot: Pilot, **changes: Any) -> None:
     """Let the program speak the pseudo-language, and change other settings with that."""
     ui = pilot.program.ui
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presentation, "load_texts", lambda folder, language: pseudo_texts())
+        patch.setattr(presentation, "load_texts", lambda folder, language: pseudo.pseudo_texts())
         other = "" if ui.settings.language == "en" else "en"
         ui.change_settings(replace(ui.settings, language=other, **changes))
 
 
-def middle_of(node: Node) -> Vec:
+def middle_of(node: node.Node) -> geometry.Vec:
     """Give the middle of a node, as a point of the stage."""
-    return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
+    return node.world.apply(geometry.Vec(node.size.w / 2, node.size.h / 2))
 
 
 # == shared ================================================================================
@@ -233,7 +223,7 @@ class Shared:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.keeps = True
-        self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
+        self._kept: surfaces.BoundedCache[Any] = surfaces.BoundedCache(BUDGET)
         self._draw: Draw = pygame.image.load_sized_svg
         self._open, self._set = FontFile.of_size, TextSetter._lay_out
         self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
@@ -255,7 +245,7 @@ class Shared:
         """Open a font: what takes long are the first words that are measured in it."""
         return self._once((file._data, pixels), FONT, lambda: self._open(file, pixels))
 
-    def block(self, setter: TextSetter, picture: TextPicture, scale: float) -> TextBlock:
+    def block(self, setter: TextSetter, picture: pictures.TextPicture, scale: float) -> TextBlock:
         """Break words into lines."""
         key = (setter.fonts._folder, picture, scale)
         return self._once(key, WORDS, lambda: self._set(setter, picture, scale))
@@ -276,7 +266,9 @@ class Shared:
     def sharing(self, paint: raster.Painter) -> raster.Painter:
         """Wrap what paints a kind of picture; no one draws on what they get."""
 
-        def painted(rasteriser: raster.Rasteriser, picture: Any, box: PixelBox) -> Painted:
+        def painted(
+            rasteriser: raster.Rasteriser, picture: Any, box: surfaces.PixelBox
+        ) -> surfaces.Painted:
             if not is_shared(picture):
                 return paint(rasteriser, picture, box)
             key = (rasteriser.text.fonts._folder, picture, box)
@@ -303,18 +295,18 @@ def as_method(function: Callable[..., T]) -> Callable[..., T]:
     return method
 
 
-def is_shared(picture: Picture) -> bool:
+def is_shared(picture: pictures.Picture) -> bool:
     """Tell whether a picture looks the same in every program."""
-    if isinstance(picture, PaintedPicture):
+    if isinstance(picture, pictures.PaintedPicture):
         return isinstance(picture.key, tuple) and picture.key[0] not in OWN
-    return isinstance(picture, (TextPicture, BoxPicture))
+    return isinstance(picture, (pictures.TextPicture, pictures.BoxPicture))
 
 
 # == guarded ===============================================================================
 # The pilot behind the guard, as the program runs for people: a fault ends in a page.
 
 
-ANN = PersonalData(
+ANN = crash.PersonalData(
     ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
 )
 
@@ -344,26 +336,26 @@ class GuardedPilot(Pilot):
         begin: Callable[[Program], None] = lambda program: program.show_title(),
     ) -> None:
         self.clipboard = Scrap()
-        self.font = read_plain_font()
+        self.font = launch.read_plain_font()
         self._begin = begin
         super().__init__(home, size)
 
     def start(self) -> None:
         """Put the guard before the program; what is made after this may raise."""
-        redactor = Redactor(ANN)
-        self.guard = CrashGuard(
+        redactor = crash.Redactor(ANN)
+        self.guard = crash.CrashGuard(
             self._made,
             self._begin,
             keeper=self.keeper,
-            reporter=CrashReporter(
+            reporter=crash.CrashReporter(
                 self.paths.logs, redactor, lambda: datetime.datetime(2020, 2, 20)
             ),
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
-            read_first=(self.paths.settings, self.paths.setup, self.paths.profile),
+            read_first=(self.paths.setup, self.paths.settings, self.paths.profile),
         )
-        redactor.names = lambda: list_people(self.guard.program)
+        redactor.names = lambda: launch.list_people(self.guard.program)
         self._settle()
 
     def _made(self) -> Program:
@@ -374,12 +366,12 @@ class GuardedPilot(Pilot):
             self.program = self.guard.program
 
     @property
-    def page(self) -> CrashPage:
+    def page(self) -> crash.CrashPage:
         """The page about a fault, which must be shown."""
         assert self.guard.page is not None
         return self.guard.page
 
-    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+    def frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.guard.handle(event)
@@ -403,18 +395,18 @@ class GuardedPilot(Pilot):
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 
 
-class QuickReviewer(Reviewer):
+class QuickReviewer(ai.Reviewer):
     """Judges at once, and finds all turns to be the best ones."""
 
-    def _judge(self, moment: Any, should_stop: Any) -> Appraisal:
-        best = Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
-        return Appraisal(best, best)
+    def _judge(self, moment: Any, should_stop: Any) -> player.Appraisal:
+        best = player.Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
+        return player.Appraisal(best, best)
 
 
 class BlindPilot(Pilot):
     """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
 
-    def frame(self, seconds: float = FRAME, *, draws: bool = False) -> None:
+    def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
         super().frame(seconds, draws=draws)
 
     def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
@@ -424,7 +416,7 @@ class BlindPilot(Pilot):
 
 def settled(pilot: Pilot) -> None:
     """Wait until what goes on in the background is done, and seen: a record is on the table."""
-    replays = pilot.program.feature(ReplayFeature).service
+    replays = pilot.program.feature(features.ReplayFeature).service
     replays.keeper.worker.do(lambda: None).result()
     pilot.wait(0.3)
     for _ in range(20):  # what lies open above keeps a record waiting
@@ -433,7 +425,7 @@ def settled(pilot: Pilot) -> None:
         pilot.frame()
 
 
-def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
+def opened(pilot: Pilot, file: Path = GOLDEN) -> replay.ReplaySession:
     pilot.program.show_title()
     pilot.program.open_record(file)
     settled(pilot)
@@ -447,22 +439,22 @@ def dock_of(pilot: Pilot) -> ReplayMode:
     return screen._mode
 
 
-def judging_of(pilot: Pilot) -> Judging:
+def judging_of(pilot: Pilot) -> replay.Judging:
     return dock_of(pilot)._judging
 
 
-class BriefReviewer(Reviewer):
+class BriefReviewer(ai.Reviewer):
     """Judges at once, and finds what the quickest player would do to win more often."""
 
-    def __init__(self, players: Players) -> None:
-        super().__init__(players, Thinker())
+    def __init__(self, players: player.Players) -> None:
+        super().__init__(players, ai.Thinker())
         self._quick = players.level_of("newcomer")
 
-    def _judge(self, moment: Any, should_stop: Any) -> Appraisal:
+    def _judge(self, moment: Any, should_stop: Any) -> player.Appraisal:
         observation = moment.observation
-        taken = Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
+        taken = player.Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
         steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
-        return Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken)
+        return player.Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken)
 
 
 class SilentReviewer(BriefReviewer):
@@ -506,24 +498,27 @@ def is_replay(pilot: Pilot) -> bool:
     return isinstance(screen, TableScreen) and isinstance(screen._mode, ReplayMode)
 
 
-def judged(pilot: Pilot) -> Judging:
+def judged(pilot: Pilot) -> replay.Judging:
     """Wait until the match on record that is open has been judged as far as it is now."""
     while judging_of(pilot).is_busy:
         pilot.frame()
     return judging_of(pilot)
 
 
-def session_of(pilot: Pilot) -> ReplaySession:
-    assert isinstance(pilot.session, ReplaySession)
+def session_of(pilot: Pilot) -> replay.ReplaySession:
+    assert isinstance(pilot.session, replay.ReplaySession)
     return pilot.session
 
 
 def give_up(pilot: Pilot, seed: int) -> None:
     """Play a little of a deal for two, and give the match up."""
-    give_up_match(pilot, red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
+    give_up_match(
+        pilot,
+        setups.red7_setup((setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")), seed=seed),
+    )
 
 
-def give_up_match(pilot: Pilot, setup: GameSetup) -> None:
+def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
     """Play a little, and give the match up."""
     pilot.play(setup)
     pilot.wait_for_me()
@@ -537,7 +532,7 @@ def give_up_match(pilot: Pilot, setup: GameSetup) -> None:
 # What tests of puzzles share: some puzzles, and a pilot that waits for what is judged.
 
 
-SHIPPED = read_puzzles(
+SHIPPED = puzzle.read_puzzles(
     """puzzles 1 red7
 1 stay A | O5 @B1 | red7 basic@1.3 / canvas B7 Y5 V7 G7 / deck ?33 / A> R6 B3 I7 : R5 O5 B1 : / B Y7 G2 I2 : ?3 :
 1 force A turns=2 | G6 | red7 basic@1.3 / canvas I7 G4 R3 Y7 O3 Y2 / deck / A> I4 G7 O2 : G6 Y1 : / B R6 V3 V7 G3 : O7 :
@@ -557,7 +552,7 @@ class PuzzlePilot(BlindPilot):
 
     @property
     def room(self) -> PuzzleService:
-        return self.program.feature(PuzzleFeature).service
+        return self.program.feature(features.PuzzleFeature).service
 
     @property
     def attempt(self) -> Attempt:
@@ -572,7 +567,7 @@ class PuzzlePilot(BlindPilot):
         """Wait until what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
         self.wait(0.2)
-        self.program.feature(ProfileFeature).service.do(lambda: None).result()
+        self.program.feature(features.ProfileFeature).service.do(lambda: None).result()
         self.wait(0.2)
 
     def open(self, nth: int = 0) -> Attempt:

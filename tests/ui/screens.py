@@ -14,52 +14,34 @@ import pygame
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import SaveInfo
 from red7_desktop.app.matches.matches import MatchesScreen
-from red7_desktop.app.profile.own_profile import LOOK, OwnProfile
-from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile import own_profile, statistics
 from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.settings import SettingsScreen
 from red7_desktop.app.screens.title import TitleScreen
-from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.end_pages import Ending, EndPage, EndSheet
-from red7_desktop.app.table.hot_seat import CurtainPage
-from red7_desktop.app.table.mode import TableMode
-from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage
-from red7_desktop.app.table.pages import TablePages
-from red7_desktop.games.red7.face.card_art import Red7CardArt
-from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.app.table import context, end_pages, hot_seat, mode, overlays, pages
+from red7_desktop.games.red7.face import card_art, view
 from red7_desktop.games.red7.face.words import Words, build_band_words
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.rules.cards import THE_PASS
-from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.kit import match_model, phrases, presentation, setup
 from red7_desktop.kit.game_view import OVERVIEW, GameView
-from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.marks import build_mark_looks
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud import hud, marks, part
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.match_model import build_recap
 from red7_desktop.kit.pages.page import Page, PageStack
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.presentation import adapt_theme
 from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.texts import Texts
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Reviewer, Seat, Thinker
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play import ai, session
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene import animation, geometry, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ELLIPSIS, FontShelf
-from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Theme, load_theme
-from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table.layout import Layout, choose_layout
-from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
 from tests.setups import FIRST, red7_setup
 from tests.ui.seeing import words_shown
@@ -71,10 +53,10 @@ from tests.unit.kit.hud_table import layouts
 
 FULL = red7_setup(
     seats=(
-        SeatPlan(),
-        SeatPlan(level="casual"),
-        SeatPlan("W" * 16),
-        SeatPlan(level="expert"),
+        setup.SeatPlan(),
+        setup.SeatPlan(level="casual"),
+        setup.SeatPlan("W" * 16),
+        setup.SeatPlan(level="expert"),
     ),
     actions=True,
     target=196,
@@ -99,8 +81,8 @@ class MemoryClipboard:
 
 
 @cache
-def shipped_theme() -> Theme:
-    return load_theme(asset_path("themes", "dark.json"))
+def shipped_theme() -> theme.Theme:
+    return theme.load_theme(asset_path("themes", "dark.json"))
 
 
 @cache
@@ -110,11 +92,13 @@ def shelf() -> FontShelf:
 
 def make_kit(
     size: tuple[int, int], settings: Settings = PLAIN, texts: Texts | None = None
-) -> tuple[Ui, SteppedClock]:
+) -> tuple[Ui, animation.SteppedClock]:
     """Make a kit whose settings change as the program's do: theme, cards, then the screen."""
     pygame.display.init()
-    clock = SteppedClock()
-    stage = Stage(size, theme=adapt_theme(settings, shipped_theme()), fonts=shelf(), clock=clock)
+    clock = animation.SteppedClock()
+    stage = Stage(
+        size, theme=presentation.adapt_theme(settings, shipped_theme()), fonts=shelf(), clock=clock
+    )
     audio = Audio(asset_path("sounds"), clock, stage.timers, loudness=0.0)
     texts = texts or Texts()
     faces = make_faces(settings, texts)
@@ -124,10 +108,10 @@ def make_kit(
     return ui, clock
 
 
-def make_faces(settings: Settings, texts: Texts) -> Red7CardArt:
+def make_faces(settings: Settings, texts: Texts) -> card_art.Red7CardArt:
     font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
     words = build_band_words(texts)
-    return Red7CardArt(
+    return card_art.Red7CardArt(
         asset_path("cards", "red7"), colours=settings.colours, words=words, font=font
     )
 
@@ -165,8 +149,8 @@ class Opened:
         before, self.ui.settings = self.ui.settings, settings
         if settings.colours != before.colours:
             self.ui.faces = make_faces(settings, self.ui.texts)
-        theme = adapt_theme(settings, shipped_theme())
-        if theme != adapt_theme(before, shipped_theme()):
+        theme = presentation.adapt_theme(settings, shipped_theme())
+        if theme != presentation.adapt_theme(before, shipped_theme()):
             self.stage.set_theme(theme)
         self.page.resized()
 
@@ -208,10 +192,10 @@ class Opened:
     def click(self, name: str, across: float = 0.5) -> None:
         """Click a node, which must be seen, at a part of its width."""
         node = self.node(name)
-        at = node.world.apply(Vec(node.size.w * across, node.size.h / 2))
+        at = node.world.apply(geometry.Vec(node.size.w * across, node.size.h / 2))
         self.click_at(at)
 
-    def click_at(self, at: Vec) -> None:
+    def click_at(self, at: geometry.Vec) -> None:
         x, y = self.stage.view.to_pixels(at)
         self.post(pygame.MOUSEMOTION, pos=(round(x), round(y)), rel=(0, 0), buttons=(0, 0, 0))
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -245,16 +229,16 @@ class Opened:
 class NavigatorStub(Navigator):
     """Notes in `opened.done` where a page leads; has one match of each game."""
 
-    def __init__(self, opened: Opened, face: GameView = RED7_VIEW) -> None:
+    def __init__(self, opened: Opened, face: GameView = view.RED7_VIEW) -> None:
         self._opened = opened
-        self._kept: GameSetup | None = None
+        self._kept: setup.GameSetup | None = None
         self._above: Page | None = None
         self.ui = ui = opened.ui
         self.box = BOX
         self.features = ()
         self.today = lambda: date(2020, 2, 20)
-        self.profile = OwnProfile(ui)
-        self.profile.note(ProfileEvent(LOOK, "", "night", self.today(), ""))
+        self.profile = own_profile.OwnProfile(ui)
+        self.profile.note(statistics.ProfileEvent(own_profile.LOOK, "", "night", self.today(), ""))
         setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
         self.setups = setups
         store = SimpleNamespace(
@@ -330,14 +314,14 @@ class NavigatorStub(Navigator):
     def choose_game(self, game: str, options: Any = None) -> None:
         self._note("choose", game)
 
-    def keep_setup(self, setup: GameSetup) -> None:
+    def keep_setup(self, setup: setup.GameSetup) -> None:
         self._kept = setup
 
-    def play(self, setup: GameSetup) -> None:
+    def play(self, setup: setup.GameSetup) -> None:
         assert setup == self._kept
         self._opened.done.append(setup)
 
-    def begin(self, begin: Callable[[], Session]) -> None:
+    def begin(self, begin: Callable[[], session.Session]) -> None:
         self._note("begin")
 
     def rematch(self) -> None:
@@ -352,7 +336,9 @@ class NavigatorStub(Navigator):
     def resume(self, number: int | None = None) -> None:
         self._note("resume")
 
-    def open_table(self, session: Session, restore: Callable[[Any], None] | None = None) -> None:
+    def open_table(
+        self, session: session.Session, restore: Callable[[Any], None] | None = None
+    ) -> None:
         self._note("table")
 
     def look_back(self, restore: Callable[[Any], None]) -> None:
@@ -362,7 +348,7 @@ class NavigatorStub(Navigator):
         self._note("delete")
         return True
 
-    def make_reviewer(self, match: Match) -> Reviewer:
+    def make_reviewer(self, match: Match) -> ai.Reviewer:
         raise NotImplementedError
 
 
@@ -374,7 +360,7 @@ def list_kept() -> tuple[SaveInfo, ...]:
     """Return matches with the longest names, one of another copy, and one that is damaged."""
     people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
     ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = RED7_VIEW.setup.to_options(FULL.with_values(target=None))
+    options = view.RED7_VIEW.setup.to_options(FULL.with_values(target=None))
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     return (
         SaveInfo(1, 1e9, saved),
@@ -387,7 +373,7 @@ def title(opened: Opened) -> TitleScreen:
     return TitleScreen(NavigatorStub(opened))
 
 
-def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
+def new_game(opened: Opened, setup: setup.GameSetup = FULL) -> NewGameScreen:
     return NewGameScreen(NavigatorStub(opened), setup, opened.clipboard)
 
 
@@ -401,7 +387,7 @@ def settings_overlay(opened: Opened) -> SettingsScreen:
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
     return lambda opened: RulesScreen(
-        opened.ui, RED7_VIEW, page, opened.leave, as_overlay=as_overlay
+        opened.ui, view.RED7_VIEW, page, opened.leave, as_overlay=as_overlay
     )
 
 
@@ -457,10 +443,12 @@ class Bench:
         self.ui, self.clock = make_kit(size, settings, texts)
         self.ui.change_settings = self.change_settings
         self.surface = pygame.Surface(size)
-        seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
+        seats = tuple(
+            ai.Seat(name, None if n in people else "first") for n, name in enumerate(names)
+        )
         options = {"rules": rules, "seats": len(seats), "target": target}
-        match = Match(Red7(), options, seed)
-        self.session = Session(match, seats, {"first": first_step}, Thinker(), 0.1)
+        match = Match(game.Red7(), options, seed)
+        self.session = session.Session(match, seats, {"first": first_step}, ai.Thinker(), 0.1)
         self.pages = PageStack()
         self.clipboard = MemoryClipboard()
         self.handler: Callable[[pygame.Event], bool] = lambda event: False
@@ -468,14 +456,14 @@ class Bench:
         self.ground = Node(name="table screen")
         self.stage.ground.add(self.ground)
         look = self.stage.look
-        self.view = TableView(
+        self.view = table_view.TableView(
             faces=self.ui.faces,
             animator=self.stage.animator,
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
-            looks=build_mark_looks(
-                look, RED7_VIEW.table.mark_looks(look, TextStyler(self.ui.faces))
+            looks=marks.build_mark_looks(
+                look, view.RED7_VIEW.table.mark_looks(look, part.TextStyler(self.ui.faces))
             ),
         )
         self.ground.add(self.view.root)
@@ -502,12 +490,12 @@ class Bench:
     def table(
         self,
         note: Callable[[str], Callable[[], None]] = lambda name: lambda: None,
-    ) -> TableContext:
+    ) -> context.TableContext:
         """Make what the parts of a table share, with a HUD that shows nothing yet.
 
         note: gives what is done for where the table leads, by its name.
         """
-        look, ink = self.stage.look, TextStyler(self.ui.faces)
+        look, ink = self.stage.look, part.TextStyler(self.ui.faces)
         navigator: Any = SimpleNamespace(
             ui=self.ui,
             features=(),
@@ -520,12 +508,12 @@ class Bench:
             rematch=note("rematch"),
             save_record=note("save record"),
         )
-        return TableContext(
+        return context.TableContext(
             navigator,
-            RED7_VIEW,
+            view.RED7_VIEW,
             self.session,
-            TableMode(Node()),
-            Hud(look, ink, self.ui.texts, RED7_VIEW, self.layout, lambda asked: None),
+            mode.TableMode(Node()),
+            hud.Hud(look, ink, self.ui.texts, view.RED7_VIEW, self.layout, lambda asked: None),
             self.view,
             self.pages,
             self.clipboard,
@@ -538,13 +526,13 @@ class Bench:
     def change_settings(self, settings: Settings) -> None:
         self.ui.settings = settings
         self.ui.faces = make_faces(settings, self.ui.texts)
-        self.stage.set_theme(adapt_theme(settings, shipped_theme()))
+        self.stage.set_theme(presentation.adapt_theme(settings, shipped_theme()))
         self.stage.animator.speed = settings.speed
         self.pages.resized()
 
     # -- the match ---------------------------------------------------------------------------
 
-    def _follow(self, change: Change) -> None:
+    def _follow(self, change: session.Change) -> None:
         if not self._hurries:
             self.view.show(change.after.zones, change.moves)
 
@@ -558,7 +546,7 @@ class Bench:
             seat = self.session.to_act[0]
             self.session.viewer = seat
             legal = self.session.observe().legal
-            self.session.take(next((step for step in legal if step != THE_PASS), legal[0]))
+            self.session.take(next((step for step in legal if step != cards.THE_PASS), legal[0]))
             done += self.session.to_act != (seat,)
         if self._hurries:
             self._hurries = False
@@ -609,15 +597,15 @@ class Bench:
     def pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
-    def pixel(self, at: Vec) -> tuple[int, int]:
+    def pixel(self, at: geometry.Vec) -> tuple[int, int]:
         """Give the pixel of a point of the stage."""
         x, y = self.stage.view.to_pixels(at)
         return round(x), round(y)
 
-    def move_to(self, at: Vec) -> None:
+    def move_to(self, at: geometry.Vec) -> None:
         self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
 
-    def click_at(self, at: Vec) -> None:
+    def click_at(self, at: geometry.Vec) -> None:
         self.move_to(at)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.post(kind, pos=self.pixel(at), button=1)
@@ -635,7 +623,7 @@ class Bench:
         assert found, f"there is no {name!r}"
         return found[-1]
 
-    def card(self, face: str) -> CardNode:
+    def card(self, face: str) -> card_nodes.CardNode:
         (found,) = [card for card in self.view.cast if card.shown == face]
         return found
 
@@ -655,7 +643,7 @@ def shortened(bench: Bench, within: Node) -> list[str]:
     return [
         node.picture.text
         for node in within.walk()
-        if isinstance(node.picture, TextPicture)
+        if isinstance(node.picture, pictures.TextPicture)
         and node.is_shown
         and node.picture.text.endswith(ELLIPSIS)
         and node.picture.text.strip() != ELLIPSIS
@@ -687,42 +675,42 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(9)
-    log = RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
+    log = view.RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
-    return LogPage(bench.ui, log, bench.clipboard, heard.leave, record=record)
+    return overlays.LogPage(bench.ui, log, bench.clipboard, heard.leave, record=record)
 
 
 def spread_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play(14)
-    spread = RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
+    spread = view.RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
-    return SpreadPage(bench.ui, replace(spread, cards=spread.cards * 3), heard.leave)
+    return overlays.SpreadPage(bench.ui, replace(spread, cards=spread.cards * 3), heard.leave)
 
 
 def pause_page(heard: Heard) -> Page:
     heard.bench.session.match.seed = 999_999_999
-    return PausePage(heard.bench.table(heard.note), heard.leave)
+    return overlays.PausePage(heard.bench.table(heard.note), heard.leave)
 
 
 def round_end_page(heard: Heard) -> Page:
     heard.bench.play_round()
-    return EndPage(heard.bench.ui, ending_of(heard), heard.leave)
+    return end_pages.EndPage(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def round_story_page(heard: Heard) -> Page:
     heard.bench.play_round()
-    return EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
+    return end_pages.EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def match_end_page(heard: Heard) -> Page:
     play_match(heard.bench)
-    return EndPage(heard.bench.ui, ending_of(heard), heard.leave)
+    return end_pages.EndPage(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def match_story_page(heard: Heard) -> Page:
     play_match(heard.bench)
-    return EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
+    return end_pages.EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
 
 
 def play_match(bench: Bench) -> None:
@@ -732,9 +720,9 @@ def play_match(bench: Bench) -> None:
             bench.session.go_on()
 
 
-def ending_of(heard: Heard) -> Ending:
+def ending_of(heard: Heard) -> end_pages.Ending:
     """Tell what is over, with buttons that are noted by their names."""
-    ending = TablePages(heard.bench.table(heard.note))._ending()
+    ending = pages.TablePages(heard.bench.table(heard.note))._ending()
     assert ending is not None
     noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]
     return ending._replace(buttons=noted)
@@ -746,10 +734,12 @@ def curtain_page(heard: Heard) -> Page:
     bench.session.go_on()
     bench.play(2)
     seat = bench.session.to_act[0]
-    told = build_recap(RED7_VIEW.story.history(bench.words, bench.session.match, None), seat)
+    told = match_model.build_recap(
+        view.RED7_VIEW.story.history(bench.words, bench.session.match, None), seat
+    )
     assert len(told.lines) > 4
-    sign = SeatSign(seat, "W", bench.session.seats[seat].name)
-    return CurtainPage(bench.ui, sign, told, heard.note("reveal"), heard.note("menu"))
+    sign = phrases.SeatSign(seat, "W", bench.session.seats[seat].name)
+    return hot_seat.CurtainPage(bench.ui, sign, told, heard.note("reveal"), heard.note("menu"))
 
 
 PAGES: dict[str, Callable[[Heard], Page]] = {

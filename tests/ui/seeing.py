@@ -12,14 +12,12 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.kit.hud.part import SpacedWord
-from red7_desktop.kit.sound.audio import CHANNELS, Audio
-from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.sound import audio, cues
+from red7_desktop.scene import stage
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.surfaces import round_grain
-from red7_desktop.scene.paint.text import ELLIPSIS, TextBlock
+from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, TextPicture
-from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
 from tests.colours import GRAPHIC, TEXT, contrast, over
@@ -34,7 +32,7 @@ _SLACK = 1.5
 """Pixels by which neighbours may touch, for positions are rounded."""
 
 
-def cut_texts(stage: Stage) -> list[str]:
+def cut_texts(stage: stage.Stage) -> list[str]:
     """List the texts that end in an ellipsis or do not fit into what cuts them off."""
     return [
         words_of(node)
@@ -43,7 +41,7 @@ def cut_texts(stage: Stage) -> list[str]:
     ]
 
 
-def words_shown(stage: Stage) -> list[str]:
+def words_shown(stage: stage.Stage) -> list[str]:
     """Give every piece of text that is to be seen."""
     return [words_of(node) for node in _texts(stage.root)]
 
@@ -64,14 +62,16 @@ def words_of(node: Node) -> str:
     return node.picture.text
 
 
-def _is_shortened(stage: Stage, node: Node) -> bool:
+def _is_shortened(stage: stage.Stage, node: Node) -> bool:
     picture = node.picture
     assert isinstance(picture, TextPicture)
     lines = stage.look.text.block(picture, stage.look.scale).lines
-    return any(line.endswith(ELLIPSIS) for line in lines) and not picture.text.endswith(ELLIPSIS)
+    return any(line.endswith(text.ELLIPSIS) for line in lines) and not picture.text.endswith(
+        text.ELLIPSIS
+    )
 
 
-def _is_out_of_view(stage: Stage, node: Node) -> bool:
+def _is_out_of_view(stage: stage.Stage, node: Node) -> bool:
     """Tell whether text runs out of the window, or sideways out of a view that scrolls it."""
     seen = text_box(stage, node)
     slack = _SLACK / stage.look.scale
@@ -83,7 +83,7 @@ def _is_out_of_view(stage: Stage, node: Node) -> bool:
     return seen.left < visible.left or seen.right > visible.right or not (views or inside)
 
 
-def text_box(stage: Stage, node: Node) -> Rect:
+def text_box(stage: stage.Stage, node: Node) -> Rect:
     """Give the box of the words themselves, in the root's space."""
     picture = node.picture
     assert isinstance(picture, TextPicture)
@@ -95,7 +95,7 @@ def text_box(stage: Stage, node: Node) -> Rect:
     return node.world.bounds(Rect(left, free_h * _SHARE[picture.valign], size.w, size.h))
 
 
-def overlaps(stage: Stage) -> list[str]:
+def overlaps(stage: stage.Stage) -> list[str]:
     """List the pairs of controls and words that lie over each other in the topmost layer."""
     controls = [
         (node, clipped(node, node.bounds))
@@ -117,7 +117,7 @@ def _called(node: Node) -> str:
     return repr(words_of(node)) if isinstance(node.picture, TextPicture) else repr(node)
 
 
-def small_targets(stage: Stage) -> list[str]:
+def small_targets(stage: stage.Stage) -> list[str]:
     """List the controls that are smaller than a fair target."""
     least = stage.look.theme.sizes.target - 0.01
     return [
@@ -155,7 +155,7 @@ _ACROSS, _DOWN = 7, 3
 """So many points behind every piece of words are looked at."""
 
 
-def faint_words(stage: Stage, size: tuple[int, int]) -> list[str]:
+def faint_words(stage: stage.Stage, size: tuple[int, int]) -> list[str]:
     """List words and symbols that stand out too little, with their contrast.
 
     Looked at is the topmost layer: what lies under a scrim is not to be read. What cannot be
@@ -172,7 +172,7 @@ def faint_words(stage: Stage, size: tuple[int, int]) -> list[str]:
     return [line for node in found if (line := _verdict(stage, node, ground))]
 
 
-def _verdict(stage: Stage, node: Node, ground: pygame.Surface) -> str:
+def _verdict(stage: stage.Stage, node: Node, ground: pygame.Surface) -> str:
     is_text = isinstance(node.picture, TextPicture)
     box = clipped(node, text_box(stage, node) if is_text else node.bounds)
     ink, needed = _ink_of(node), TEXT if is_text else GRAPHIC
@@ -223,7 +223,7 @@ def _without(nodes: list[Node]) -> Iterator[None]:
         node.picture = picture
 
 
-def _shades(stage: Stage, box: Rect, ground: pygame.Surface) -> list[Colour]:
+def _shades(stage: stage.Stage, box: Rect, ground: pygame.Surface) -> list[Colour]:
     points = [
         Vec(box.left + box.w * (x + 0.5) / _ACROSS, box.top + box.h * (y + 0.5) / _DOWN)
         for x in range(_ACROSS)
@@ -288,18 +288,18 @@ class Label(NamedTuple):
         return _BUTTONS.sub("/button/", _WHICH.sub("#", self.path))
 
 
-def labels(stage: Stage) -> list[Label]:
+def labels(stage: stage.Stage) -> list[Label]:
     """List the labels that are shown on the topmost layer."""
     return [found for node in _top(stage).walk() if (found := _label(stage, node))]
 
 
-def _top(stage: Stage) -> Node:
+def _top(stage: stage.Stage) -> Node:
     """Give what lies above all else: the lens, while it is held open, or what has the focus."""
     views = (node for node in stage.root.walk() if node.name == "lens view" and node.is_shown)
     return next(views, stage.focus.scope)
 
 
-def flaws(stage: Stage) -> tuple[list[str], Sizes]:
+def flaws(stage: stage.Stage) -> tuple[list[str], Sizes]:
     """List what is wrong with the words on the topmost layer, and give how large they are."""
     found, least = labels(stage), least_size(stage)
     # A toast lies above all else, and goes by itself.
@@ -345,7 +345,7 @@ def shrunk(before: Sizes, after: Sizes) -> list[str]:
     ]
 
 
-def least_size(stage: Stage) -> int:
+def least_size(stage: stage.Stage) -> int:
     """Give the pixels that the smallest letters must have: 11 in all but very small windows."""
     least = int(stage.look.theme.sizes.least_text * stage.view.scale)
     return max(least, 11) if min(stage.view.window) >= 720 else least
@@ -354,7 +354,7 @@ def least_size(stage: Stage) -> int:
 # -- labels ----------------------------------------------------------------------------------
 
 
-def _label(stage: Stage, node: Node) -> Label | None:
+def _label(stage: stage.Stage, node: Node) -> Label | None:
     if not isinstance(node, (RunsLabel, SpacedWord)) and not _has_words(node):
         return None
     if not node.is_shown or _is_away(node) or any(e.name in _PICTURES for e in _line(node)):
@@ -393,16 +393,16 @@ def _picture(node: Node) -> TextPicture:
     return node.picture
 
 
-def _block(stage: Stage, node: Node) -> TextBlock:
+def _block(stage: stage.Stage, node: Node) -> text.TextBlock:
     return stage.look.text.block(_picture(node), _scale(stage, node))
 
 
-def _scale(stage: Stage, node: Node) -> float:
+def _scale(stage: stage.Stage, node: Node) -> float:
     """Give the scale at which a node is painted."""
-    return round_grain(stage.view.scale * abs(node.world.scale_y))
+    return surfaces.round_grain(stage.view.scale * abs(node.world.scale_y))
 
 
-def _box(stage: Stage, node: Node) -> Rect:
+def _box(stage: stage.Stage, node: Node) -> Rect:
     """Give the rectangle of the capital letters, in pixels."""
     picture, block, scale = _picture(node), _block(stage, node), _scale(stage, node)
     high = block.height - block.pitch + block.rise
@@ -412,7 +412,7 @@ def _box(stage: Stage, node: Node) -> Rect:
     return _to_pixels(stage, node.world.bounds(Rect(left, top, size.w, size.h)))
 
 
-def _to_pixels(stage: Stage, rect: Rect) -> Rect:
+def _to_pixels(stage: stage.Stage, rect: Rect) -> Rect:
     corner = stage.view.to_pixels(rect.position)
     return Rect(corner.x, corner.y, rect.w * stage.view.scale, rect.h * stage.view.scale)
 
@@ -424,7 +424,7 @@ def _is_cut(label: Label) -> bool:
     return "".join(label.drawn.split()) != "".join(label.full.split())
 
 
-def _left(stage: Stage, label: Label) -> Iterator[str]:
+def _left(stage: stage.Stage, label: Label) -> Iterator[str]:
     """Name what a label runs out of: frames, views that scroll, the window.
 
     Upwards and downwards it may leave what it scrolls in, and what lies around that.
@@ -449,7 +449,7 @@ def _holds(frame: Rect, box: Rect, *, across_only: bool) -> bool:
     return is_across and (across_only or (frame.top <= box.top and box.bottom <= frame.bottom))
 
 
-def _clashes(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, Label]]:
+def _clashes(stage: stage.Stage, found: list[Label]) -> Iterator[tuple[Label, Label]]:
     seen = [(each, _clipped(stage, each)) for each in found]
     for place, (one, box) in enumerate(seen):
         for other, other_box in seen[place + 1 :]:
@@ -462,7 +462,7 @@ def _share_some(one: Rect, other: Rect) -> bool:
     return shared.w > _TOUCH and shared.h > _TOUCH
 
 
-def _clipped(stage: Stage, label: Label) -> Rect:
+def _clipped(stage: stage.Stage, label: Label) -> Rect:
     """Give the part of a label that the views in which it scrolls let through."""
     views = [_to_pixels(stage, above.bounds) for above in label.node.ancestors if above.clips]
     return reduce(Rect.intersection, views, label.box)
@@ -474,7 +474,7 @@ def _bubble(node: Node) -> Node | None:
     return next((each for each in line if each.name.split(" ")[0] in _BUBBLES), None)
 
 
-def _covered(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, str]]:
+def _covered(stage: stage.Stage, found: list[Label]) -> Iterator[tuple[Label, str]]:
     """List labels of which cards or bubbles hide a part; cards on their way do for a moment."""
     above = [
         (node, _to_pixels(stage, node.bounds))
@@ -502,7 +502,7 @@ def _is_card(node: Node) -> bool:
 
 
 @contextmanager
-def heard(pilot: Pilot) -> Iterator[Audio]:
+def heard(pilot: Pilot) -> Iterator[audio.Audio]:
     """Open the sound, whole, before going on."""
     audio = pilot.program.ui.audio
     audio._run = audio.ambience._run = audio.music._run = lambda job: job()
@@ -519,7 +519,7 @@ def volume_of_a_press(pilot: Pilot) -> Hashable:
         pilot.program.show_settings()
         pilot.wait(1.0)
         pygame.mixer.stop()
-        audio.play(Sound.PLACE)
+        audio.play(cues.Sound.PLACE)
         channels = [pygame.mixer.Channel(n).get_sound() for n in range(8)]
         return tuple(round(sound.get_volume(), 2) for sound in channels if sound is not None)
 
@@ -527,5 +527,5 @@ def volume_of_a_press(pilot: Pilot) -> Hashable:
 def volume_behind(pilot: Pilot) -> Hashable:
     """Open the sound; give how loud what goes on beneath it is."""
     with heard(pilot):
-        behind = map(pygame.mixer.Channel, range(CHANNELS, pygame.mixer.get_num_channels()))
+        behind = map(pygame.mixer.Channel, range(audio.CHANNELS, pygame.mixer.get_num_channels()))
         return tuple(sound.get_volume() for channel in behind if (sound := channel.get_sound()))

@@ -12,14 +12,13 @@ import pytest
 
 from red7_desktop.app.features import ReplayFeature
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.kit.bindings import RIGHT_TRIGGER
+from red7_desktop.kit import bindings
 from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import LAID, ROW
+from tests.ui import seeing, test_languages
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.seeing import words_shown
-from tests.ui.test_languages import speak_aloud
 
 # == bazaar ================================================================================
 # A game that the box has never heard of is played on its table: sealed picks, places, five.
@@ -125,7 +124,7 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     assert pilot.session.viewer != 0, "the screen goes on to the next person"
     zones = pilot.session.observe().zones
     assert all(not zones[f"offer:{letter}"] for letter in "ABCDE")
-    assert first not in "\n".join(words_shown(pilot.program.ui.stage))
+    assert first not in "\n".join(seeing.words_shown(pilot.program.ui.stage))
     pilot.wait(1.0)
     pilot.press("reveal")
     pilot.wait(1.0)
@@ -254,7 +253,7 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.key(pygame.K_l)
     pilot.wait(1.0)
-    words = "\n".join(words_shown(pilot.program.ui.stage))
+    words = "\n".join(seeing.words_shown(pilot.program.ui.stage))
     assert f"{mine} to offer" in words
     assert middle_of(pilot.nodes("close")[-1])
 
@@ -356,10 +355,10 @@ def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) ->
     click(market, "1a")
     assert picked(market) == ["1a"]
     assert market.card("1a").marks == ("hovered", "picked")
-    assert "No, thanks" in words_shown(market.program.ui.stage)
+    assert "No, thanks" in seeing.words_shown(market.program.ui.stage)
     click(market, "2a", "3a")
     assert picked(market) == list(SOLD)
-    assert "sell 0 3a" in words_shown(market.program.ui.stage)
+    assert "sell 0 3a" in seeing.words_shown(market.program.ui.stage)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
@@ -433,7 +432,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), picked(market)) == ([], ["1a"])
-    assert "Sell neighbours" in words_shown(market.program.ui.stage)
+    assert "Sell neighbours" in seeing.words_shown(market.program.ui.stage)
     carry(market, "4a", stall)
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
@@ -564,7 +563,7 @@ def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
     assert picked(market) == ["1a", "2a", "4a"]
     market.key(pygame.K_g)
     assert picked(market) == ["2a", "6a", "3a"]
-    button(market, RIGHT_TRIGGER)
+    button(market, bindings.RIGHT_TRIGGER)
     assert picked(market) == ["2a", "6a", "4a"]
     market.press("chip 3")
     assert picked(market) == []
@@ -604,6 +603,6 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
 
 
 def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
-    recorder = speak_aloud(market)
+    recorder = test_languages.speak_aloud(market)
     click(market, "7b")
     assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]

@@ -9,12 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.table.close_up import REST, CloseUp
-from red7_desktop.app.table.hints import HintBubble
+from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.face.explanations import build_hint
-from red7_desktop.games.red7.face.lens import Lens, Matrix
-from red7_desktop.games.red7.face.parts import PaletteNotes
+from red7_desktop.games.red7.face import explanations, lens, parts
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.hud.part import TextStyler
@@ -24,14 +21,12 @@ from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.tabletop.player import Candidate, Choice
-from tests.pseudo import plain_words, pseudo_texts
-from tests.setups import red7_setup
+from tests import pseudo, setups
+from tests.ui import seeing
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.screens import LONG, PAGES, PLAIN, Bench, Heard, shortened
-from tests.ui.seeing import cut_texts, overlaps
 
 # == overlays close up =====================================================================
 # The close-up and the hint: they say more about cards without getting in the way of play.
@@ -48,7 +43,7 @@ class Looked(Bench):
         self.play(6)
         self.session.look_as(0)
         self.seat_again()
-        self.close_up = CloseUp(self.table())
+        self.close_up = close_up.CloseUp(self.table())
         self.ground.add(self.close_up.node)
         self.view.on_look = self.close_up.look
         self.handler = self.close_up.handle
@@ -69,9 +64,9 @@ def test_a_card_is_shown_large_once_the_pointer_rests_on_it() -> None:
     bench = Looked()
     face = bench.face_in("hand:A")
     bench.hover(face)
-    bench.wait(REST / 2)
+    bench.wait(close_up.REST / 2)
     assert bench.close_up.face == ""
-    bench.wait(REST)
+    bench.wait(close_up.REST)
     assert bench.close_up.face == face
     bench.move_to(Vec(960.0, 20.0))
     bench.wait(0.3)
@@ -82,7 +77,7 @@ def test_the_next_card_is_shown_at_once() -> None:
     bench = Looked()
     faces = [card.shown for card in bench.view.cast if card.zone == "hand:A" and card.shown]
     bench.hover(faces[0])
-    bench.wait(2 * REST)
+    bench.wait(2 * close_up.REST)
     bench.hover(faces[1])
     bench.frame()
     assert bench.close_up.face == faces[1]
@@ -93,7 +88,7 @@ def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large() -
     bench = Looked()
     before = bench.top_of_canvas()
     bench.hover(before)
-    bench.wait(2 * REST)
+    bench.wait(2 * close_up.REST)
     assert bench.close_up.face == before
     while bench.top_of_canvas() == before:
         bench.key(pygame.K_F9)
@@ -103,7 +98,7 @@ def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large() -
     assert bench.stage.pointer.hovered is bench.card(after)
     assert bench.close_up.face == ""
     bench.hover(after)
-    bench.wait(2 * REST)
+    bench.wait(2 * close_up.REST)
     assert bench.close_up.face == after
 
 
@@ -172,7 +167,7 @@ def test_the_close_up_goes_when_a_drag_begins() -> None:
     face = bench.face_in("hand:A")
     bench.view.offer({face: {"canvas": (None,)}})
     bench.hover(face)
-    bench.wait(2 * REST)
+    bench.wait(2 * close_up.REST)
     assert bench.close_up.face == face
     at = bench.card(face).world.apply(Vec(8.0, 30.0))
     bench.post(pygame.MOUSEBUTTONDOWN, pos=bench.pixel(at), button=1)
@@ -212,13 +207,15 @@ class Hinted(Bench):
         self.play(5)
         self.session.look_as(self.session.to_act[0])
         self.closed = 0
-        self.bubble = HintBubble(self.stage.look, TextStyler(self.ui.faces), self.note, name="hint")
+        self.bubble = hints.HintBubble(
+            self.stage.look, TextStyler(self.ui.faces), self.note, name="hint"
+        )
         self.ground.add(self.bubble)
         observation = self.session.observe()
         steps = observation.legal[:1]
         best = Candidate(steps, 0.7, 0.63, 300, steps, (observation.viewer or 0) % 3 + 1)
         other = Candidate(observation.legal[1:2], 0.5, 0.5, 100)
-        self.hint = build_hint(self.words, observation, Choice(steps, (best, other)))
+        self.hint = explanations.build_hint(self.words, observation, Choice(steps, (best, other)))
 
     def note(self) -> None:
         self.closed += 1
@@ -292,17 +289,17 @@ class Lensed(Bench):
     ) -> None:
         super().__init__(size, settings, names=names, texts=texts)
         self.is_full = is_full
-        self.lens = Lens(self.ui, self.model)
+        self.lens = lens.Lens(self.ui, self.model)
         self.ground.add(self.lens.node)
         self.handler = self.lens.handle
         self.ticker = self.lens.tick
         self.play(9)
 
-    def model(self) -> Matrix:
+    def model(self) -> lens.Matrix:
         seen = self.session.observe()
         if self.is_full:
             seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-        return Matrix.of(seen, self.session.seats, self.ui.texts)
+        return lens.Matrix.of(seen, self.session.seats, self.ui.texts)
 
 
 @pytest.mark.sampled("size")
@@ -318,8 +315,8 @@ def test_everything_in_the_lens_is_legible(
     bench.frame()
     assert shortened(bench, bench.node("lens sheet")) == []
     bench.ground.visible = False
-    assert cut_texts(bench.stage) == []
-    assert overlaps(bench.stage) == []
+    assert seeing.cut_texts(bench.stage) == []
+    assert seeing.overlaps(bench.stage) == []
 
 
 @pytest.mark.sampled("language")
@@ -328,7 +325,7 @@ def test_everything_in_the_lens_is_legible(
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_the_lens_has_room_for_longer_words(scale: int, is_full: bool, language: str) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
+    texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     bench = Lensed((1280, 720), Settings(ui_scale=scale), is_full=is_full, texts=texts)
     bench.session.look_as(0)
     bench.lens.open()
@@ -336,9 +333,9 @@ def test_the_lens_has_room_for_longer_words(scale: int, is_full: bool, language:
     assert shortened(bench, bench.node("lens sheet")) == []
     bench.ground.visible = False
     if is_pseudo:
-        assert plain_words(bench.words_shown, LONG) == []
-    assert cut_texts(bench.stage) == []
-    assert overlaps(bench.stage) == []
+        assert pseudo.plain_words(bench.words_shown, LONG) == []
+    assert seeing.cut_texts(bench.stage) == []
+    assert seeing.overlaps(bench.stage) == []
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -470,7 +467,7 @@ def small_pilot(tmp_path: Path) -> Iterator[Pilot]:
 def sit_down(pilot: Pilot, seats: int, scale: int, game: str = "red7") -> None:
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, ui_scale=scale, language="de"))
-    setup = red7_setup(PLANS[:seats], seed=11)
+    setup = setups.red7_setup(PLANS[:seats], seed=11)
     pilot.play(setup if game == "red7" else GameSetup(game, PLANS[:seats], {}, 11))
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -484,7 +481,7 @@ def kept_in_sight(pilot: Pilot) -> list[Rect]:
     """Give where the buttons are, the rule and the line about who is winning."""
     names = ("end", "undo", "hint", "banner", "why")
     found = [node for name in names for node in pilot.nodes(name)]
-    return [node.bounds for node in found if not isinstance(node, HintBubble)]
+    return [node.bounds for node in found if not isinstance(node, hints.HintBubble)]
 
 
 @pytest.mark.sampled("scale")
@@ -496,9 +493,11 @@ def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
 ) -> None:
     sit_down(small_pilot, seats, scale, game)
     small_pilot.key(pygame.K_h)
-    while not any(isinstance(node, HintBubble) for node in small_pilot.nodes("hint")):
+    while not any(isinstance(node, hints.HintBubble) for node in small_pilot.nodes("hint")):
         small_pilot.wait(0.5)
-    (bubble,) = [node.bounds for node in small_pilot.nodes("hint") if isinstance(node, HintBubble)]
+    (bubble,) = [
+        node.bounds for node in small_pilot.nodes("hint") if isinstance(node, hints.HintBubble)
+    ]
     if game == "red7":  # a row of cards fills the other table
         assert not any(bubble.overlaps(panel) for panel in of_others(small_pilot))
     kept = kept_in_sight(small_pilot)
@@ -531,9 +530,9 @@ def test_what_would_come_of_a_card_covers_neither_buttons_rule_nor_others(
 def test_no_frame_cuts_through_the_words_beside_a_palette(small_pilot: Pilot) -> None:
     sit_down(small_pilot, 4, 200)
     (notes,) = [
-        node for node in small_pilot.nodes("palette notes") if isinstance(node, PaletteNotes)
+        node for node in small_pilot.nodes("palette notes") if isinstance(node, parts.PaletteNotes)
     ]
-    lines = [line for line in notes.children if isinstance(line, Widget) and line.is_shown]
+    lines = [line for line in notes.children if isinstance(line, widget.Widget) and line.is_shown]
     assert lines
     assert all(line.alpha == notes.alpha == 1.0 for line in lines)
     face = next(face for face in small_pilot.session.observe().zones["hand:A"] if face)
@@ -595,7 +594,7 @@ def test_a_held_card_is_not_shown_large(small_pilot: Pilot) -> None:
 # Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
 
 
-SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
 
 @pytest.fixture
@@ -609,7 +608,7 @@ def table(pilot: Pilot) -> TableScreen:
 
 def told(pilot: Pilot) -> str:
     tips = pilot.nodes("tip")
-    words = [node.text for tip in tips for node in tip.walk() if isinstance(node, RunsLabel)]
+    words = [node.text for tip in tips for node in tip.walk() if isinstance(node, runs.RunsLabel)]
     return " ".join(words)
 
 

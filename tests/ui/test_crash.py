@@ -18,20 +18,17 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app.crash import KEPT
+from red7_desktop.app import crash, program
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
-from red7_desktop.app.program import Program
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.devices import Gamepads
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import Worker, take_place
+from red7_desktop.kit import devices, setup, storage
+from red7_desktop.play import ai
 from red7_desktop.play import ai as opponents
-from red7_desktop.play.ai import Crew, ThreadThinker
-from red7_desktop.scene.animation import MonotonicClock, SteppedClock
-from red7_desktop.scene.stage import Stage
+from red7_desktop.scene import animation, stage
 from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.match import read_match
@@ -40,6 +37,7 @@ from tests.ui.faults import (
     COPY,
     GO_ON,
     QUIT,
+    SETUP,
     TITLE,
     a_broken_table,
     at_a_table,
@@ -61,9 +59,9 @@ from tests.ui.seeing import screen_of
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
     "a screen that moves on": (TableScreen, "tick"),
-    "the stage that takes events": (Stage, "handle"),
-    "the stage that moves on": (Stage, "tick"),
-    "the drawing": (Stage, "draw"),
+    "the stage that takes events": (stage.Stage, "handle"),
+    "the stage that moves on": (stage.Stage, "tick"),
+    "the drawing": (stage.Stage, "draw"),
 }
 
 
@@ -139,7 +137,10 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
             closed.append(self)
 
     closed: list[Pad] = []
-    before, after = Gamepads(SteppedClock()), Gamepads(SteppedClock())
+    before, after = (
+        devices.Gamepads(animation.SteppedClock()),
+        devices.Gamepads(animation.SteppedClock()),
+    )
     before._open[3] = Pad()  # type: ignore[assignment]
     before.last_name = "a pad"
     after.take_over(before)
@@ -152,8 +153,8 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
-    place = take_place(guarded.paths)
-    opening = Startup(guarded.paths, window, guarded.keeper, Worker("test"), None, place)
+    place = storage.take_place(guarded.paths)
+    opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -211,34 +212,63 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
     pilot.close()
 
 
-def test_a_file_that_stops_every_start_can_be_set_aside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["restart", "quit"])
+@pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
+@pytest.mark.parametrize("trap", ["config/setup.json", "saves/profile.sqlite3", "saves/match.json"])
+def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
-    pilot, make = GuardedPilot(tmp_path), Headless.make
-    pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
-    pilot.paths.setup.write_text("a trap")
+    before, pilot, second = [GuardedPilot(tmp_path / "home") for _ in range(3)]
+    before.start()
+    leave_all(before)
+    before.close()
+    file, real = tmp_path / "home" / trap, getattr(owner, what)
 
-    def make_or_fail(made: Headless, *more: Any, **named: Any) -> Any:
-        return fail() if pilot.paths.setup.exists() else make(made, *more, **named)
+    def trip(*given: Any, **named: Any) -> Any:
+        return fail() if file.exists() else real(*given, **named)
 
-    monkeypatch.setattr(Headless, "make", make_or_fail)
+    monkeypatch.setattr(owner, what, trip)
     pilot.start()
     pilot.frame()
-    pilot.choose("Restart")
-    assert pilot.guard.page is not None
-    pilot.choose("Start fresh")
+    assert not [words for words in pilot.page.words if "aside" in words]
+    if way == "quit":
+        pilot = second
+        pilot.start()
+    else:
+        pilot.choose(pilot.page.words[1])
+    offered: list[str] = []
+    while file.exists():
+        pilot.frame()
+        if pilot.guard.page is None:
+            pilot.program.show_title()
+            continue
+        named = [words for words in pilot.page.words if "aside" in words]
+        assert not set(named) & set(offered), "what does not help is offered once"
+        offered += named
+        pilot.choose(*named or pilot.page.words[1:2])
+    pilot.wait(0.5)
+    assert (offered[-1], pilot.guard.page) == (f"Set {file.name} aside", None)
+    assert file.with_name(f"{file.name}.damaged-1").exists()
     assert screen_of(pilot) is TitleScreen
-    assert [file.read_text() for file in pilot.paths.setup.parent.glob("setup*")] == ["a trap"]
     pilot.close()
 
 
-def test_a_fault_once_it_has_begun_offers_no_fresh_start(guarded: GuardedPilot) -> None:
-    guarded.paths.settings.parent.mkdir(parents=True, exist_ok=True)
-    guarded.paths.settings.write_text("{}")
+def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
+    leave_all(guarded)
     with a_broken_table(guarded):
         guarded.frame()
-        assert guarded.guard.page is not None
-        assert "Start fresh" not in guarded.page.words
+        guarded.choose(GO_ON)
+        guarded.frame()
+        assert not [words for words in guarded.page.words if "aside" in words]
+
+
+def leave_all(pilot: GuardedPilot) -> None:
+    """Leave a match, settings, a set-up and a profile."""
+    at_a_table(pilot)
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, muted=True))
+    pilot.program.keep_setup(SETUP)
+    pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.program.show_title()
 
 
 # -- the ways to choose ----------------------------------------------------------------------
@@ -407,24 +437,24 @@ def test_only_the_last_reports_are_kept(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", fail)
-    for _ in range(KEPT + 4):
+    for _ in range(crash.KEPT + 4):
         guarded.frame()
         guarded.choose("Restart")
     guarded.frame()
-    assert len(names_of(guarded)) == KEPT
+    assert len(names_of(guarded)) == crash.KEPT
 
 
 def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guarded.paths.logs.mkdir(parents=True)
-    for number in range(KEPT):
+    for number in range(crash.KEPT):
         later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
     monkeypatch.setattr(TitleScreen, "tick", fail)
     guarded.frame()
-    assert len(names_of(guarded)) == KEPT
+    assert len(names_of(guarded)) == crash.KEPT
     assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
 
 
@@ -446,21 +476,21 @@ def test_typed_letters_are_not_in_the_report(
 ROOT = Path(__file__).parents[2]
 LONG = 20.0
 """Seconds after which a thread that has not stopped is taken for one that never does."""
-OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
+OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert")), seed=11)
 
 
 class ThreadedPilot(GuardedPilot):
     """Flies a program whose opponents think in threads, as they do for people."""
 
-    def make(self) -> Program:
-        crew = Crew()
-        return Program(
+    def make(self) -> program.Program:
+        crew = ai.Crew()
+        return program.Program(
             self.paths,
             self.keeper,
             size=self.surface.get_size(),
             clock=self.clock,
-            writes=Worker("test"),
-            make_thinker=lambda: ThreadThinker(crew),
+            writes=storage.Worker("test"),
+            make_thinker=lambda: ai.ThreadThinker(crew),
             new_number=lambda most: most - 1,
             today=lambda: date(2020, 2, 20),
         )
@@ -553,7 +583,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
         return now
 
     pilot = GuardedPilot(tmp_path / "home")
-    pilot.clock = MonotonicClock()  # type: ignore[assignment]
+    pilot.clock = animation.MonotonicClock()  # type: ignore[assignment]
     monkeypatch.setattr(pilot.clock, "step", lambda seconds: None, raising=False)
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
@@ -646,10 +676,10 @@ def texts_shown(pilot: Pilot) -> str:
     return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
 
 
-AIS = (SeatPlan(level="casual"), SeatPlan(level="expert"))
+AIS = (setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert"))
 SETUPS = {
     "red7": red7_setup(AIS, seed=11),
-    "spring": GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
+    "spring": setup.GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
 }
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
+from red7_desktop.app.profile import profile_store, statistics
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -144,20 +143,20 @@ def test_a_try_is_known_while_it_is_not_yet_written(
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
     has_read, goes_on, writes = Event(), Event(), Event()
-    look, note = ProfileStore.look, ProfileStore.note
+    look, note = profile_store.ProfileStore.look, profile_store.ProfileStore.note
 
-    def slow_look(store: ProfileStore) -> ProfileSnapshot:
+    def slow_look(store: profile_store.ProfileStore) -> statistics.ProfileSnapshot:
         seen = look(store)
         has_read.set()
         goes_on.wait(10)
         return seen
 
-    def slow_note(store: ProfileStore, deed: ProfileEvent) -> None:
+    def slow_note(store: profile_store.ProfileStore, deed: statistics.ProfileEvent) -> None:
         writes.wait(10)
         note(store, deed)
 
-    monkeypatch.setattr(ProfileStore, "look", slow_look)
-    monkeypatch.setattr(ProfileStore, "note", slow_note)
+    monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
+    monkeypatch.setattr(profile_store.ProfileStore, "note", slow_note)
     looking = profiles.do(profiles._look)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())

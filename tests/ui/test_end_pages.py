@@ -9,40 +9,21 @@ from itertools import combinations
 import pygame
 import pytest
 
+from red7_desktop.app.table import overlays, pages
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
 from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
-from red7_desktop.app.table.overlays import LogPage
-from red7_desktop.app.table.pages import LANDING
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.kit.match_model import (
-    CountedCard,
-    Finale,
-    LogLine,
-    LogSection,
-    MatchEnd,
-    RoundEnd,
-    RoundRow,
-    RoundsTable,
-    ScoreRow,
-    SeatShare,
-    Story,
-    build_finale,
-)
+from red7_desktop.kit import match_model, phrases, setup, table_model
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop import game, rounds
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot
-from tests.ui.screens import Bench
+from tests.ui import pilot, screens
 
 # == finale ================================================================================
 # The end of a round or match is a moment: how long it takes, what skips it, who has none.
@@ -50,27 +31,27 @@ from tests.ui.screens import Bench
 
 STEP = 0.05
 """Seconds of a frame here: the length is measured by them."""
-PLANS = (SeatPlan("Ada"), SeatPlan(level="casual"))
+PLANS = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
 
 
-def red7(pilot: Pilot) -> GameSetup:
+def red7(pilot: pilot.Pilot) -> setup.GameSetup:
     return red7_setup(PLANS, seed=11)
 
 
-def spring(pilot: Pilot) -> GameSetup:
-    return GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
+def spring(pilot: pilot.Pilot) -> setup.GameSetup:
+    return setup.GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
 
 
-SIGN = SeatSign(0, "A", "Ada")
+SIGN = phrases.SeatSign(0, "A", "Ada")
 GAMES = {"red7": red7, "spring": spring}
 
 
-def ended(pilot: Pilot, setup: GameSetup, *, whole: bool = False) -> None:
+def ended(pilot: pilot.Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
     """Play to the end of a round, or of the match, behind the screen's back, and let it see."""
     pilot.program.play(setup)
     match = pilot.session.match
     while to_act := match.game.to_act(match.state):
-        if to_act == (TABLE,) and not whole:
+        if to_act == (game.TABLE,) and not whole:
             break
         legal = sorted(match.game.legal_steps(match.state, to_act[0]), key=str)
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
@@ -80,7 +61,7 @@ def ended(pilot: Pilot, setup: GameSetup, *, whole: bool = False) -> None:
     screen._more.attend()
 
 
-def scope(pilot: Pilot) -> str:
+def scope(pilot: pilot.Pilot) -> str:
     """Name what lies on top; "finale" while the moment of an end is played."""
     screen = pilot.program.screen
     page = screen._pages.top if isinstance(screen, TableScreen) else None
@@ -88,8 +69,8 @@ def scope(pilot: Pilot) -> str:
     return "finale" if is_playing else pilot.program.ui.stage.focus.scope.name
 
 
-def wait_for_finale(pilot: Pilot) -> None:
-    for _ in range(round(2 * LANDING / STEP)):
+def wait_for_finale(pilot: pilot.Pilot) -> None:
+    for _ in range(round(2 * pages.LANDING / STEP)):
         if scope(pilot) == "finale":
             return
         pilot.frame(STEP, draws=False)
@@ -98,7 +79,7 @@ def wait_for_finale(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
-    pilot: Pilot, game: str
+    pilot: pilot.Pilot, game: str
 ) -> None:
     ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
@@ -119,7 +100,7 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     assert len([name for name in names if name.startswith("score ")]) == len(last)
 
 
-SKIPS: dict[str, Callable[[Pilot], None]] = {
+SKIPS: dict[str, Callable[[pilot.Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_x),
     "mouse": lambda pilot: pilot.click(Vec(900.0, 900.0)),
     "pad": lambda pilot: pilot.post(
@@ -131,7 +112,7 @@ SKIPS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
+def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
@@ -145,10 +126,10 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
         skip(pilot)
         pilot.frame(STEP, draws=False)
         assert scope(pilot) == "round end"
-        assert pilot.session.observe().stage == ROUND_OVER
+        assert pilot.session.observe().stage == rounds.ROUND_OVER
 
 
-def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
+def test_with_less_movement_the_page_comes_without_it(pilot: pilot.Pilot) -> None:
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, reduced_motion=True))
     ended(pilot, red7(pilot))
@@ -158,7 +139,7 @@ def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
     assert scope(pilot) == "round end"
 
 
-def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
+def test_a_simple_game_has_its_winner_crowned(pilot: pilot.Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
     words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
@@ -189,7 +170,7 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
 
 
 def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: pilot.Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ui, said = pilot.program.ui, list[str]()
     monkeypatch.setattr(ui.speech, "say", lambda texts, language: said.extend(texts))
@@ -215,9 +196,12 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
     measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
-    shares = tuple([SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
-    rising = tuple([CountedCard("7", 7)] * cards)
-    for finale in (Finale("Won", (SIGN,), shares), Finale("Won", (SIGN,), shares[:2], rising)):
+    shares = tuple([match_model.SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
+    rising = tuple([match_model.CountedCard("7", 7)] * cards)
+    for finale in (
+        match_model.Finale("Won", (SIGN,), shares),
+        match_model.Finale("Won", (SIGN,), shares[:2], rising),
+    ):
         plan = plan_finale(Size(*map(float, size)), measures, finale)
         assert plan.fits
         across = size[0]
@@ -244,27 +228,40 @@ def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards:
 
 
 SIGNS = tuple(
-    [SeatSign(seat, name[0], name) for seat, name in enumerate(["Ann", "Bo", "Cy", "Dee", "Eve"])]
+    [
+        phrases.SeatSign(seat, name[0], name)
+        for seat, name in enumerate(["Ann", "Bo", "Cy", "Dee", "Eve"])
+    ]
 )
 
 
-def shown(bench: Bench, page: Page) -> None:
+def shown(bench: screens.Bench, page: Page) -> None:
     bench.pages.show(page)
     bench.wait(1.0)
 
 
-def sheet(bench: Bench, model: RoundEnd | MatchEnd, finale: Finale | None) -> EndSheet:
+def sheet(
+    bench: screens.Bench,
+    model: match_model.RoundEnd | match_model.MatchEnd,
+    finale: match_model.Finale | None,
+) -> EndSheet:
     assert finale is not None
     done = EndButton("done", "Done", bench.pages.close, "main")
     return EndSheet(bench.ui, Ending("end", model, finale, None, [done]), bench.pages.close)
 
 
 def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
-    bench = Bench()
-    story = Story((HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),))
-    scores = tuple([ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)])
-    model = RoundEnd("Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD)
-    shown(bench, sheet(bench, model, build_finale(model, None)))
+    bench = screens.Bench()
+    story = match_model.Story(
+        (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
+    )
+    scores = tuple(
+        [match_model.ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)]
+    )
+    model = match_model.RoundEnd(
+        "Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD
+    )
+    shown(bench, sheet(bench, model, match_model.build_finale(model, None)))
     assert [node.name for node in bench.node("winner").walk()].count("avatar") == 2
     assert not bench.nodes("counted")
     assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5
@@ -275,21 +272,24 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
 
 
 def test_a_table_of_five_seats_has_rounds_with_several_winners() -> None:
-    bench = Bench()
-    row = RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
-    table = RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
-    model = MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
-    shown(bench, sheet(bench, model, build_finale(None, model)))
+    bench = screens.Bench()
+    row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
+    table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
+    model = match_model.MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
+    shown(bench, sheet(bench, model, match_model.build_finale(None, model)))
     (line,) = bench.nodes("round 1")
     assert [node.name for node in line.walk()].count("dot") == 2
     assert {"+1", "+2", "+3", "–"} <= set(bench.words_shown)
 
 
 def test_a_log_without_rounds_has_no_heading() -> None:
-    bench = Bench()
-    lines = (LogLine(1, 4, (Run("Eve takes 3a"),)), LogLine(0, None, (Run("Nobody wants more"),)))
-    log = (LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
-    shown(bench, LogPage(bench.ui, log, bench.clipboard, bench.pages.close))
+    bench = screens.Bench()
+    lines = (
+        match_model.LogLine(1, 4, (Run("Eve takes 3a"),)),
+        match_model.LogLine(0, None, (Run("Nobody wants more"),)),
+    )
+    log = (match_model.LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
+    shown(bench, overlays.LogPage(bench.ui, log, bench.clipboard, bench.pages.close))
     assert not bench.nodes("round")
     (dot,) = bench.nodes("dot")
     assert dot.is_within(bench.node("turn 1"))

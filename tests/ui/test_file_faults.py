@@ -18,16 +18,11 @@ from red7_desktop.app import launch
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit import presentation
-from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import LIMIT, backup_of
-from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.kit import presentation, settings, setup
+from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
-from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table, break_the_table
+from tests.ui import faults, seeing
 from tests.ui.pilot import GuardedPilot
-from tests.ui.seeing import screen_of, words
 
 # == file faults ===========================================================================
 # Files that are damaged, those of the player and those that came with the program.
@@ -50,7 +45,7 @@ def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
 def leave_a_match(pilot: GuardedPilot) -> None:
     """Leave a match that has been written more than once, and start anew."""
     pilot.start()
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     pilot.program.show_title()
 
 
@@ -59,12 +54,14 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot: GuardedPilot, damage: str
 ) -> None:
     leave_a_match(pilot)
-    backup = read_match(backup_of(pilot.paths.match).read_text("utf-8"), load_all_rules(BOX)).match
+    backup = match.read_match(
+        files.backup_of(pilot.paths.match).read_text("utf-8"), load_all_rules(BOX)
+    ).match
     pilot.paths.match.write_text(damage, "utf-8")
     pilot.program.show_title()
     pilot.press("continue")
     pilot.wait(0.3)
-    assert "the match continues one move earlier" in words(pilot)
+    assert "the match continues one move earlier" in seeing.words(pilot)
     assert pilot.session.match.log == backup.log
     aside = pilot.paths.match.with_name("match.json.damaged-1")
     assert aside.read_text("utf-8") == damage
@@ -81,34 +78,34 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot: GuardedPilot, damage: str, told: str
 ) -> None:
     leave_a_match(pilot)
-    for path in (pilot.paths.match, backup_of(pilot.paths.match)):
+    for path in (pilot.paths.match, files.backup_of(pilot.paths.match)):
         path.write_text(damage, "utf-8")
     pilot.program.show_title()
     pilot.press("continue")
     pilot.wait(0.3)
-    assert told in words(pilot)
+    assert told in seeing.words(pilot)
     pilot.press("done")
-    assert screen_of(pilot) is TitleScreen
-    pilot.play(SETUP)
+    assert seeing.screen_of(pilot) is TitleScreen
+    pilot.play(faults.SETUP)
     pilot.wait_for_me()
     pilot.keeper.flush()
     assert pilot.paths.match.read_text("utf-8") == damage
     second = pilot.paths.saves / "match-2.json"
-    saved = read_match(second.read_text("utf-8"), load_all_rules(BOX))
+    saved = match.read_match(second.read_text("utf-8"), load_all_rules(BOX))
     assert saved.match.log == pilot.session.match.log
 
 
-@pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (LIMIT + 1)])
+@pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (files.LIMIT + 1)])
 def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     pilot: GuardedPilot, damage: bytes
 ) -> None:
     pilot.paths.saves.mkdir(parents=True)
     pilot.paths.match.write_bytes(damage)
     pilot.start()
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     pilot.keeper.flush()
     second = pilot.paths.saves / "match-2.json"
-    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.log
+    assert match.read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.log
     assert pilot.paths.match.read_bytes() == damage
 
 
@@ -118,7 +115,7 @@ def test_a_save_that_was_not_opened_stays_when_a_new_match_begins(
     pilot.paths.saves.mkdir(parents=True)
     pilot.paths.match.write_text(GARBAGE, "utf-8")
     pilot.start()
-    pilot.play(SETUP)
+    pilot.play(faults.SETUP)
     pilot.keeper.flush()
     assert pilot.paths.match.read_text("utf-8") == GARBAGE
 
@@ -134,12 +131,12 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     pilot.paths.settings.write_text(damage, "utf-8")
     pilot.start()
     assert pilot.guard.page is None
-    assert pilot.program.ui.settings == Settings()
+    assert pilot.program.ui.settings == settings.Settings()
     troubles = pilot.program.presentation.troubles
     assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
     pilot.program.notices.kept_files(troubles)
     pilot.wait(0.3)
-    assert "settings.json was damaged" in words(pilot)
+    assert "settings.json was damaged" in seeing.words(pilot)
     assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
 
 
@@ -150,7 +147,7 @@ def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> Non
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert pilot.guard.page is None
-    assert "setup.json was damaged" in words(pilot)
+    assert "setup.json was damaged" in seeing.words(pilot)
 
 
 # -- what came with the program --------------------------------------------------------------
@@ -179,10 +176,10 @@ def test_a_damaged_layout_is_left_out_and_another_serves(
 ) -> None:
     (shipped("layouts") / "red7" / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
     pilot.start()
-    pilot.play(SETUP)
+    pilot.play(faults.SETUP)
     assert pilot.guard.page is None
-    assert screen_of(pilot) is TableScreen
-    assert "The layout 2-seats-wide.tmx is damaged and was skipped" in words(pilot)
+    assert seeing.screen_of(pilot) is TableScreen
+    assert "The layout 2-seats-wide.tmx is damaged and was skipped" in seeing.words(pilot)
     pilot.press("menu")
     assert pilot.guard.page is None
 
@@ -192,22 +189,22 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
 ) -> None:
     for path in shipped("layouts").glob("red7/2-seats-*.tmx"):
         path.write_text(GARBAGE, "utf-8")
-    pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(SETUP))
+    pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(faults.SETUP))
     pilot.start()
     pilot.frame()
     assert "Please reinstall" in pilot.page.lead
-    pilot.choose(GO_ON)
+    pilot.choose(faults.GO_ON)
     pilot.frame()
-    pilot.choose(TITLE)
+    pilot.choose(faults.TITLE)
     pilot.frame()
-    assert screen_of(pilot) is TitleScreen
+    assert seeing.screen_of(pilot) is TitleScreen
     shutil.copytree(
         resources.asset_path("layouts"), tmp_path / "shipped/layouts", dirs_exist_ok=True
     )
     pilot.program = pilot.guard.program = pilot.make()
     pilot.program.show_title()
     pilot.press("continue")
-    assert pilot.session.match.seed == SETUP.seed
+    assert pilot.session.match.seed == faults.SETUP.seed
     pilot.close()
 
 
@@ -223,7 +220,7 @@ def test_a_damaged_theme_is_told_at_the_start(
     assert "Please reinstall" in pilot.page.lead
     file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
     pilot.choose("Restart")
-    assert screen_of(pilot) is TitleScreen
+    assert seeing.screen_of(pilot) is TitleScreen
 
 
 def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
@@ -283,7 +280,7 @@ def test_damaged_words_are_replaced_by_english_ones(
     pilot.start()
     pilot.wait(0.3)
     assert pilot.guard.page is None
-    assert "Play" in words(pilot)
+    assert "Play" in seeing.words(pilot)
     assert "cannot be read" in caplog.text
 
 
@@ -297,10 +294,10 @@ def test_damaged_cards_are_drawn_plainly(
     for path in shipped("cards").rglob("*.svg"):
         path.write_bytes(damage)
     pilot.start()
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     pilot.wait(1.0)
     assert pilot.guard.page is None
-    assert screen_of(pilot) is TableScreen
+    assert seeing.screen_of(pilot) is TableScreen
     assert "card art back.svg is shown plain" in caplog.text
     assert "card art normal/full/" in caplog.text
 
@@ -314,7 +311,7 @@ def test_damaged_sounds_are_left_out(
     audio = pilot.program.ui.audio
     audio._run = lambda job: job()
     audio.open()
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     assert pilot.guard.page is None
     assert "cannot be read and are left out" in caplog.text
     audio.close()
@@ -374,8 +371,8 @@ def settle(guarded: GuardedPilot) -> None:
     guarded.frame()
 
 
-def kept(guarded: GuardedPilot) -> Match:
-    return read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
+def kept(guarded: GuardedPilot) -> match.Match:
+    return match.read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 # -- the match -------------------------------------------------------------------------------
@@ -385,30 +382,32 @@ def kept(guarded: GuardedPilot) -> Match:
 def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
     guarded: GuardedPilot, disk: str
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     settle(guarded)
     before = kept(guarded)
     with FULL[disk]():
         guarded.session.undo()
         settle(guarded)
-        assert "The match can’t be saved" in words(guarded)
+        assert "The match can’t be saved" in seeing.words(guarded)
         assert kept(guarded).log == before.log
     take_a_step(guarded, which=1)
     assert kept(guarded).log == guarded.session.match.log != before.log
 
 
 def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> None:
-    guarded.play(red7_setup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
+    guarded.play(
+        red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual")), seed=11)
+    )
     with disk_that(errno.ENOSPC):
         guarded.wait(20.0)
-        assert "the disk is full" not in words(guarded)
+        assert "the disk is full" not in seeing.words(guarded)
         assert guarded.session.match.revision > 5
         assert guarded.keeper.is_unsaved
 
 
 def test_an_unsaved_match_is_still_there_after_the_title(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         log = guarded.session.match.log
         guarded.program.show_title()
         guarded.wait(0.5)
@@ -421,13 +420,13 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         log = guarded.session.match.log
         with monkeypatch.context() as patch:
-            break_the_table(guarded, patch)
+            faults.break_the_table(guarded, patch)
             assert "If you quit, you may lose" in guarded.page.lead
-        guarded.choose(GO_ON)
-        assert screen_of(guarded) is TableScreen
+        guarded.choose(faults.GO_ON)
+        assert seeing.screen_of(guarded) is TableScreen
         assert guarded.session.match.log == log
 
 
@@ -435,22 +434,22 @@ def test_a_fault_tries_the_disk_once_more(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         settle(guarded)
         log = guarded.session.match.log
-    break_the_table(guarded, monkeypatch)
+    faults.break_the_table(guarded, monkeypatch)
     assert "Your match is safe" in guarded.page.lead
     assert kept(guarded).log == log
 
 
 def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         guarded.post(pygame.QUIT)
         assert guarded.guard.is_running
-        assert "If you quit now" in words(guarded)
+        assert "If you quit now" in seeing.words(guarded)
         guarded.press("no")
-        assert "If you quit now" not in words(guarded)
+        assert "If you quit now" not in seeing.words(guarded)
         guarded.post(pygame.QUIT)
         guarded.press("yes")
         assert not guarded.program.is_running
@@ -458,7 +457,7 @@ def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) ->
 
 def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         guarded.post(pygame.QUIT)
         guarded.post(pygame.QUIT)
         assert not guarded.program.is_running
@@ -466,14 +465,14 @@ def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
 
 def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         guarded.post(pygame.APP_TERMINATING)
         assert not guarded.guard.is_running
 
 
 def test_ended_by_the_system_it_tries_the_disk_once_more(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         settle(guarded)
         log = guarded.session.match.log
     guarded.post(pygame.APP_TERMINATING)
@@ -483,7 +482,7 @@ def test_ended_by_the_system_it_tries_the_disk_once_more(guarded: GuardedPilot) 
 
 def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(guarded)
+        faults.at_a_table(guarded)
         settle(guarded)
         log = guarded.session.match.log
     guarded.post(pygame.QUIT)
@@ -495,11 +494,11 @@ def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: Guarde
 def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
     guarded: GuardedPilot, code: int
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     settle(guarded)
     guarded.program.show_title()
     path, log = guarded.paths.match, kept(guarded).log
-    path.replace(backup_of(path))
+    path.replace(files.backup_of(path))
     path.write_text("{", "utf-8")
     with disk_that(code):
         guarded.program.show_title()
@@ -519,7 +518,7 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
         ui = guarded.program.ui
         ui.change_settings(replace(ui.settings, ui_scale=125, reduced_motion=True))
         guarded.wait(0.3)
-        assert "Settings can’t be saved: the disk is full" in words(guarded)
+        assert "Settings can’t be saved: the disk is full" in seeing.words(guarded)
         assert guarded.program.ui.settings.reduced_motion
 
 
@@ -527,17 +526,17 @@ def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) ->
     with disk_that(errno.EROFS):
         guarded.program.keep_setup(red7_setup())
         guarded.wait(0.3)
-        assert "The game setup can’t be saved: permission denied" in words(guarded)
-        at_a_table(guarded)
+        assert "The game setup can’t be saved: permission denied" in seeing.words(guarded)
+        faults.at_a_table(guarded)
         guarded.program.save_record()
         guarded.wait(0.3)
-        assert "The replay can’t be saved: permission denied" in words(guarded)
+        assert "The replay can’t be saved: permission denied" in seeing.words(guarded)
 
 
 def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
     guarded: GuardedPilot,
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     for _ in range(3):
         guarded.program.save_record()
     names = {path.name for path in guarded.paths.records.iterdir()}
@@ -551,10 +550,10 @@ def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
 def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot = GuardedPilot(NOWHERE)
     pilot.start()
-    pilot.play(SETUP)
+    pilot.play(faults.SETUP)
     settle(pilot)
-    assert "The match can’t be saved: permission denied" in words(pilot)
-    at_a_table(pilot)
+    assert "The match can’t be saved: permission denied" in seeing.words(pilot)
+    faults.at_a_table(pilot)
     pilot.press("end")
     pilot.wait_for_me()
     log = pilot.session.match.log
@@ -615,7 +614,7 @@ def resize(pilot: GuardedPilot, width: int, height: int) -> None:
 def test_many_sizes_of_the_window_open_no_files(tmp_path: Path) -> None:
     pilot = GuardedPilot(tmp_path)
     pilot.start()
-    pilot.play(SETUP)
+    pilot.play(faults.SETUP)
     pilot.wait_for_me()
     before = open_files()
     for step in range(12):
@@ -631,10 +630,10 @@ def test_a_fault_is_told_though_no_file_can_be_opened(
 ) -> None:
     pilot = GuardedPilot(tmp_path)
     pilot.start()
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     pilot.keeper.flush()
     with no_more_files():
-        break_the_table(pilot, monkeypatch)
+        faults.break_the_table(pilot, monkeypatch)
         pilot.frame()
         assert pilot.page.boxes
         assert "couldn’t be saved" in pilot.page.lead

@@ -22,10 +22,8 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import IllegalStep
 from tests.setups import red7_setup
-from tests.ui.hands import act, by_drag, planned, seen_by
+from tests.ui import hands, screens, test_languages
 from tests.ui.pilot import Pilot
-from tests.ui.screens import LONG, PAGES, PLAIN, Bench, Heard
-from tests.ui.test_languages import Recorder
 
 # == hot seat ==============================================================================
 
@@ -92,7 +90,7 @@ def take_turn(pilot: Pilot, viewer: int) -> None:
     while pilot.session.is_viewers_turn and pilot.session.viewer == viewer:
         seen: Any = pilot.session.observe()
         for step in PLAYERS.player_of("greedy").choose(seen, 0, 1).steps:
-            act(pilot, step, by_drag)
+            hands.act(pilot, step, hands.by_drag)
 
 
 def test_the_screen_passes_from_one_person_to_the_other(pilot: Pilot) -> None:
@@ -166,7 +164,7 @@ class WatchedPilot(Pilot):
         """List the cards with a face, in their node or in its picture, that may not be known."""
         session = self.session
         zones = session.observe().zones if session.viewer is None else {}
-        known = zones or seen_by(self).zones
+        known = zones or hands.seen_by(self).zones
         leaks = []
         for node in self.program.ui.stage.root.walk():
             if not isinstance(node, CardNode) or not node.zone.startswith(HIDDEN):
@@ -188,8 +186,8 @@ def take(pilot: Pilot) -> int:
         pilot.wait(0.4)
         if pilot.session.is_viewers_turn and not pilot.nodes("reveal"):
             break
-    step = planned(pilot)
-    if step.kind == TAKE and THE_DRAW in seen_by(pilot).legal:
+    step = hands.planned(pilot)
+    if step.kind == TAKE and THE_DRAW in hands.seen_by(pilot).legal:
         step = THE_DRAW  # what others must not see
     pilot.session.take(step)
     pilot.wait(0.4)
@@ -199,7 +197,7 @@ def take(pilot: Pilot) -> int:
 def test_no_face_of_another_is_seen_or_said_in_a_round_of_three(tmp_path: Path) -> None:
     pilot = WatchedPilot(tmp_path)
     ui = pilot.program.ui
-    ui.speech = recorder = Recorder()
+    ui.speech = recorder = test_languages.Recorder()
     ui.change_settings(replace(ui.settings, spoken_log=True))
     pilot.play(SETUP)
     kinds = [take(pilot) for _ in range(14)]
@@ -229,18 +227,18 @@ def test_undo_goes_back_to_the_draw_and_not_before_it(tmp_path: Path) -> None:
 # Several people on one screen: nothing is seen behind the curtain, which opens for one press.
 
 
-class Passed(Bench):
+class Passed(screens.Bench):
     """A bench whose screen passes from person to person."""
 
     def __init__(
         self,
         size: tuple[int, int] = (1280, 720),
-        settings: Settings = PLAIN,
+        settings: Settings = screens.PLAIN,
         *,
         people: tuple[int, ...] = (0, 1, 2),
         rules: str = "advanced@1.3",
     ) -> None:
-        super().__init__(size, settings, names=LONG[:3], people=people, rules=rules)
+        super().__init__(size, settings, names=screens.LONG[:3], people=people, rules=rules)
         self.stage.animator.speed = settings.speed
         self.eyes: list[int | None] = []
         self.menus = 0
@@ -469,7 +467,7 @@ def test_the_curtain_is_simply_gone_where_nothing_shall_move(settings: Settings)
 def test_open_pages_close_before_the_curtain() -> None:
     bench = Passed()
     bench.reveal()
-    bench.pages.show(PAGES["pause"](Heard(bench)))
+    bench.pages.show(screens.PAGES["pause"](screens.Heard(bench)))
     bench.end_turn()
     assert bench.hot_seat.is_covered
     assert not bench.nodes("resume")

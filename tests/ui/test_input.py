@@ -12,17 +12,12 @@ import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
-from red7_desktop.kit.devices import FIRST_REPEAT, NEXT_REPEAT
-from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.marks import HINTED
-from red7_desktop.kit.settings import SPEEDS
-from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.scene.focus import DIRECTIONS, find_ahead
+from red7_desktop.kit.hud import hud, marks
+from red7_desktop.scene import focus, widgets
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets import Switch
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.scene.widgets import runs, widget
 from tests.setups import red7_setup
 from tests.ui.hands import Hands, VirtualPad, play_first_round
 from tests.ui.pilot import Pilot
@@ -31,7 +26,7 @@ from tests.ui.pilot import Pilot
 # What keys and buttons do at the table, and what they leave alone.
 
 
-SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
+SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 
 
 @pytest.fixture(name="table")
@@ -46,7 +41,7 @@ def hinted(pilot: Pilot) -> bool:
     """Tell whether a card or a place carries the mark of a hint, or its bubble is to be seen."""
     screen = pilot.program.screen
     is_open: bool = screen._hints.is_open  # type: ignore[attr-defined]
-    marked = pilot.view.marks._wanted.get(HINTED)
+    marked = pilot.view.marks._wanted.get(marks.HINTED)
     return is_open or bool(marked and (marked.cards or marked.zones))
 
 
@@ -85,10 +80,10 @@ def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
 
 
 PLANS = (
-    SeatPlan("Ada"),
-    SeatPlan(level="casual"),
-    SeatPlan(level="steady"),
-    SeatPlan(level="newcomer"),
+    setup.SeatPlan("Ada"),
+    setup.SeatPlan(level="casual"),
+    setup.SeatPlan(level="steady"),
+    setup.SeatPlan(level="newcomer"),
 )
 
 
@@ -108,8 +103,8 @@ def traps(pilot: Pilot) -> list[str]:
     there: dict[Node, set[Node]] = {node: set() for node in nodes}
     back: dict[Node, set[Node]] = {node: set() for node in nodes}
     for node in nodes:
-        for direction in DIRECTIONS.values():
-            goal = find_ahead(node, nodes, direction)
+        for direction in focus.DIRECTIONS.values():
+            goal = focus.find_ahead(node, nodes, direction)
             if goal is not None:
                 there[node].add(goal)
                 back[goal].add(node)
@@ -205,7 +200,7 @@ LETTERS_AT_LEAST = 10.5
 @pytest.fixture
 def playing_pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying = Pilot(tmp_path, (1280, 720))
-    flying.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+    flying.play(red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="newcomer")), seed=3))
     flying.wait_for_me()
     flying.wait(2.0)
     yield flying
@@ -218,7 +213,7 @@ def test_the_speed_is_written_in_letters_that_can_be_read(
     playing_pilot: Pilot, language: str
 ) -> None:
     ui = playing_pilot.program.ui
-    for speed in SPEEDS:
+    for speed in settings.SPEEDS:
         ui.change_settings(replace(ui.settings, language=language, speed=speed))
         playing_pilot.frame()
         (button,) = playing_pilot.nodes("speed")
@@ -293,9 +288,9 @@ def window(pilot: Pilot) -> Screenful:
     return window
 
 
-def switch(pilot: Pilot) -> Switch:
+def switch(pilot: Pilot) -> widgets.Switch:
     (found,) = pilot.nodes("fullscreen")
-    assert isinstance(found, Switch)
+    assert isinstance(found, widgets.Switch)
     return found
 
 
@@ -339,7 +334,7 @@ MOST_WORDS = 12
 
 
 def sit_down(pilot: Pilot, place: str) -> None:
-    seats = (SeatPlan(), SeatPlan(level="casual"), SeatPlan(level="casual"))
+    seats = (setup.SeatPlan(), setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual"))
     pilot.play(red7_setup(seats, actions=True, seed=11))
     pilot.wait_for_me()
     PLACES[place](pilot)
@@ -352,7 +347,7 @@ def test_another_device_restyles_what_shows_keys_only(
 ) -> None:
     sit_down(pilot, place)
     refreshed: list[object] = []
-    for kind in (Hud, Label, RunsLabel):
+    for kind in (hud.Hud, widget.Label, runs.RunsLabel):
         refresh = kind.refresh
 
         def counted(node: object, refresh: Callable[[object], None] = refresh) -> None:  # type: ignore[assignment]
@@ -362,7 +357,7 @@ def test_another_device_restyles_what_shows_keys_only(
         monkeypatch.setattr(kind, "refresh", counted)
     for kind_of_event, fields in PRESSES.values():
         pilot.program.handle(pygame.Event(kind_of_event, **fields))
-    assert not [node for node in refreshed if isinstance(node, Hud)]
+    assert not [node for node in refreshed if isinstance(node, hud.Hud)]
     assert len(refreshed) <= MOST_WORDS * len(PRESSES)
 
 
@@ -397,7 +392,7 @@ def scope(pilot: Pilot) -> str:
 
 
 def table(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
 
@@ -634,9 +629,9 @@ def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
     pad.push(pygame.CONTROLLER_AXIS_LEFTX, 30_000)
     pilot.frame()
     assert pilot.focus_name == places[1]
-    pilot.frame(FIRST_REPEAT)
+    pilot.frame(devices.FIRST_REPEAT)
     assert pilot.focus_name == places[2]
-    pilot.frame(NEXT_REPEAT)
+    pilot.frame(devices.NEXT_REPEAT)
     assert pilot.focus_name == places[3]
     pad.push(pygame.CONTROLLER_AXIS_LEFTX, 0)
     pilot.wait(1.0)

@@ -14,12 +14,10 @@ from red7_desktop.app.screens.settings_rows import list_sections
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit import setup, texts
 from red7_desktop.kit.hud.marks import describe_marks
-from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.texts import NAMES
-from tests.pseudo import plain_words
-from tests.setups import red7_setup
+from tests import pseudo, setups
 from tests.ui.hands import rush_round
 from tests.ui.pilot import Pilot, speak_pseudo
 from tests.ui.screens import Opened, settings
@@ -29,7 +27,7 @@ from tests.ui.seeing import cut_texts, words, words_shown
 # The program in other languages, and from one to another while it runs.
 
 
-PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
+PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(level="steady"))
 
 
 def speak(pilot: Pilot, language: str) -> None:
@@ -40,7 +38,7 @@ def speak(pilot: Pilot, language: str) -> None:
 
 
 def play(pilot: Pilot) -> None:
-    pilot.program.play(red7_setup(PEOPLE, seed=11))
+    pilot.program.play(setups.red7_setup(PEOPLE, seed=11))
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -185,7 +183,7 @@ THE_SAME = (
     "Bo",
     *"AEIOU",
     *(level.name for level in LEVELS),
-    *NAMES.values(),
+    *texts.NAMES.values(),
 )
 """What is called the same in every language: the game, people, languages, keys with letters."""
 
@@ -208,7 +206,7 @@ def look_at(pilot: Pilot) -> None:
     stage = pilot.program.ui.stage
     shown = words_shown(stage)
     assert any("[" in text for text in shown)
-    assert plain_words(shown, THE_SAME) == []
+    assert pseudo.plain_words(shown, THE_SAME) == []
     assert cut_texts(stage) == []
 
 
@@ -219,8 +217,8 @@ def key(pilot: Pilot, which: int) -> None:
 
 
 def play_in_pseudo(pilot: Pilot, *, actions: bool = False) -> None:
-    plans = (SeatPlan("Ada"), SeatPlan(level="casual"))
-    pilot.program.play(red7_setup(plans, seed=11, actions=actions, target=12))
+    plans = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
+    pilot.program.play(setups.red7_setup(plans, seed=11, actions=actions, target=12))
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -282,7 +280,7 @@ def test_at_the_end(flying: Pilot) -> None:
 # The spoken log in the program: off by default, heard at the table, cut short by people.
 
 
-SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 
 
 class Recorder(Speech):

@@ -12,9 +12,8 @@ from red7_desktop.app.features import LessonsFeature, ProfileFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
-from red7_desktop.kit.course import Counsel, LessonProgress
+from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
-from red7_desktop.kit.texts import to_plain
 from tests.ui.hands import Fingers, Gamepad, act, by_clicks
 from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
 from tests.ui.seeing import screen_of, words
@@ -26,7 +25,7 @@ def lessons(pilot: Pilot) -> Lessons:
     return pilot.program.feature(LessonsFeature).service
 
 
-def counsel(pilot: Pilot) -> Counsel:
+def counsel(pilot: Pilot) -> course.Counsel:
     assert isinstance(pilot.program.screen, TableScreen)
     foot = pilot.program.screen._mode
     assert isinstance(foot, LessonMode)
@@ -115,7 +114,7 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
     pilot.wait(0.5)
     assert counsel(pilot) == before
     assert before.hint is not None
-    assert to_plain(before.hint.title) in words(pilot)
+    assert texts.to_plain(before.hint.title) in words(pilot)
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
@@ -191,7 +190,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
     pilot.session.take_text("@Y5")
     pilot.session.take_text("end")
     pilot.wait(0.3)
-    assert counsel(pilot).progress is LessonProgress.MISSED
+    assert counsel(pilot).progress is course.LessonProgress.MISSED
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert not pilot.session.match.revision
@@ -297,4 +296,4 @@ def test_a_turn_that_would_miss_the_goal_is_not_ended_by_its_button(pilot: Pilot
     assert "First do what\nthe lesson asks" in words(pilot)
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
-    assert counsel(pilot).progress is LessonProgress.OPEN
+    assert counsel(pilot).progress is course.LessonProgress.OPEN

@@ -11,19 +11,19 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches import match_store as match_slots
-from red7_desktop.app.matches.matches import MatchesScreen
-from red7_desktop.app.screens.new_game import NewGameScreen
-from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.matches import matches
+from red7_desktop.app.profile.profiles import read_recorded_facts
+from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit import storage
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import Lock
 from red7_desktop.table.layout_file import load_layout
-from red7_desktop.tabletop.files import backup_of
-from red7_desktop.tabletop.match import read_match
+from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
@@ -102,7 +102,7 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
 def test_starting_a_game_keeps_the_one_before(pilot: Pilot, press: Press) -> None:
     leave_match(pilot, 1)
     press(pilot, "play")
-    assert screen_of(pilot) is NewGameScreen
+    assert screen_of(pilot) is new_game.NewGameScreen
     press(pilot, "start")
     assert screen_of(pilot) is TableScreen
     second = pilot.session.match.seed
@@ -165,7 +165,7 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, press: Press) -> Non
     assert seeds(pilot) == [1]
     press(pilot, "delete 1")
     press(pilot, "yes")
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     assert pilot.focus_name == "play"
 
 
@@ -173,7 +173,7 @@ def test_esc_leads_back_to_the_title(pilot: Pilot) -> None:
     leave_match(pilot, 1)
     pilot.press("matches")
     pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
 
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
@@ -202,13 +202,13 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
 
 def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
     leave_match(pilot, 1)
-    lock = Lock(pilot.paths.saves / "match.lock")
+    lock = storage.Lock(pilot.paths.saves / "match.lock")
     pilot.program.show_title()
     assert not pilot.nodes("continue")
     pilot.press("matches")
     pilot.wait(0.3)
     assert "It’s being played in another window." in words(pilot)
-    assert screen_of(pilot) is MatchesScreen
+    assert screen_of(pilot) is matches.MatchesScreen
     for name in ("continue 1", "delete 1"):
         assert not pilot.nodes(name)[0].focusable
     lock.release()
@@ -235,7 +235,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     assert "No more matches can be saved." in said
     assert "Ann1, Tomás · Round 1 · Advanced rules · 0 : 0 of 40 points · " in said
     press(pilot, "no")
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     assert seeds(pilot) == [2, 1]
     press(pilot, "play")
     press(pilot, "start")
@@ -253,7 +253,7 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     pilot.program = pilot.make()
     pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)
-    assert screen_of(pilot) is TitleScreen
+    assert screen_of(pilot) is title.TitleScreen
     pilot.press("yes")
     assert pilot.session.match.seed == 3
     assert pilot.session.seats[0].name == "Cat"
@@ -263,49 +263,69 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
 # Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
 
 
-LEFT = Path(__file__).parents[1] / "data" / "home-0.1.0"
+DATA = Path(__file__).parents[1] / "data"
+LEFT, LEFT_LATER = DATA / "home-0.1.0", DATA / "home-f64ba4a"
+RED7_LEFT = {"edition": "first", "advanced": True, "target": 45}
+AS_LEFT: dict[Path, tuple[Any, ...]] = {
+    LEFT: ("pl", "red7", ["Wilhelmina", "casual", "steady"], 4711, RED7_LEFT),
+    LEFT_LATER: ("de", "spring", ["Wilhelmina", "Jonas", "sharp"], 11, {"pickup": "at_once"}),
+}
+"""The language, and of the set-up that was used last: game, players, deal, values."""
 
 
 @pytest.fixture
-def pilot_in_old_home(tmp_path: Path) -> Iterator[GuardedPilot]:
-    home = tmp_path / "home"
-    shutil.copytree(LEFT, home)
-    flying = GuardedPilot(home)
+def home() -> Path:
+    return LEFT
+
+
+@pytest.fixture
+def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
+    shutil.copytree(home, tmp_path / "home")
+    flying = GuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
     flying.keeper.close()
 
 
-def test_settings_and_the_last_set_up_are_as_they_were(pilot_in_old_home: GuardedPilot) -> None:
-    settings = pilot_in_old_home.program.ui.settings
-    assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
-    assert pilot_in_old_home.program.presentation.troubles == ()
-    setup, troubles = pilot_in_old_home.program.setups.load()
-    assert troubles == ()
-    assert setup.values["edition"] == "first"
-    assert (setup.values["advanced"], setup.values["target"], setup.seed) == (True, 45, 4711)
-    assert [seat.name or seat.level for seat in setup.seats] == ["Wilhelmina", "casual", "steady"]
+@pytest.mark.parametrize("home", AS_LEFT)
+def test_settings_and_the_last_set_up_are_as_they_were(
+    pilot_in_old_home: GuardedPilot, home: Path
+) -> None:
+    program = pilot_in_old_home.program
+    setup, troubles = program.setups.load()
+    assert (troubles, program.presentation.troubles) == ((), ())
+    who = [seat.name or seat.level for seat in setup.seats]
+    settings, values = program.ui.settings, {key: setup.values[key] for key in AS_LEFT[home][-1]}
+    assert AS_LEFT[home] == (settings.language, setup.game, who, setup.seed, values)
+    assert (settings.ui_scale, settings.speed) == (125, 2.0)
 
 
+@pytest.mark.parametrize("home", [LEFT_LATER])
+def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: GuardedPilot) -> None:
+    games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
+    assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
+    assert len(list(read_recorded_facts(pilot_in_old_home.paths.played, BOX))) == 2
+
+
+@pytest.mark.parametrize("home", AS_LEFT)
 @pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
 def test_a_match_goes_on_where_it_was_left(
-    pilot_in_old_home: GuardedPilot, number: int, name: str
+    pilot_in_old_home: GuardedPilot, home: Path, number: int, name: str
 ) -> None:
-    before = read_match((LEFT / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
+    before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot_in_old_home.program.show_matches()
-    assert isinstance(pilot_in_old_home.program.screen, MatchesScreen)
+    assert isinstance(pilot_in_old_home.program.screen, matches.MatchesScreen)
     pilot_in_old_home.wait(0.3)
     pilot_in_old_home.press(f"continue {number}")
-    assert pilot_in_old_home.session.match.log[: before.match.revision] == before.match.log
-    assert [seat.name for seat in pilot_in_old_home.session.seats] == [
-        seat.name for seat in before.seats
-    ]
+    session = pilot_in_old_home.session
+    assert session.match.log[: before.match.revision] == before.match.log
+    assert [seat.name for seat in session.seats] == [seat.name for seat in before.seats]
     assert pilot_in_old_home.guard.page is None
 
 
 def test_the_backup_of_a_damaged_match_goes_on(pilot_in_old_home: GuardedPilot) -> None:
-    backup = read_match(
-        backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
+    backup = match.read_match(
+        files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
     )
     pilot_in_old_home.paths.match.write_bytes(b"\xff")
     pilot_in_old_home.program.resume(1)

@@ -9,30 +9,24 @@ import pygame
 import pytest
 
 from red7_desktop.app.screens.rules import RulesScreen
-from red7_desktop.app.table.end_pages import CountedCards
-from red7_desktop.app.table.overlays import LogPage
+from red7_desktop.app.table import end_pages, overlays
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import SCORE
-from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.page import PageStack, ask, show_message
+from red7_desktop.games.red7.rules import notation, rounds
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
-from tests.pseudo import plain_words, pseudo_texts
-from tests.setups import red7_setup
-from tests.ui.hands import rush_round
+from tests import pseudo, setups
+from tests.ui import hands, seeing
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.screens import LONG, PAGES, Bench, Heard, Opened, log_page, opened, shortened, title
-from tests.ui.seeing import cut_texts, overlaps, small_targets
 
 # == overlays ==============================================================================
 # The pages above the table: they fit every window, they close, and the focus comes back.
@@ -54,9 +48,9 @@ def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings:
     bench.pass_time(2.5)
     assert shortened(bench, page.node) == []
     bench.ground.visible = False
-    assert cut_texts(bench.stage) == []
-    assert overlaps(bench.stage) == []
-    assert small_targets(bench.stage) == []
+    assert seeing.cut_texts(bench.stage) == []
+    assert seeing.overlaps(bench.stage) == []
+    assert seeing.small_targets(bench.stage) == []
 
 
 def test_the_ring_around_a_button_touches_no_other() -> None:
@@ -78,17 +72,17 @@ def test_the_ring_around_a_button_touches_no_other() -> None:
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_a_page_has_room_for_longer_words(name: str, settings: Settings, language: str) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
+    texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     heard, page = opened(name, (1280, 720), settings, texts=texts)
     bench = heard.bench
     bench.pass_time(2.5)
     assert shortened(bench, page.node) == []
     bench.ground.visible = False
     if is_pseudo:
-        assert plain_words(bench.words_shown, LONG) == []
-    assert cut_texts(bench.stage) == []
-    assert overlaps(bench.stage) == []
-    assert small_targets(bench.stage) == []
+        assert pseudo.plain_words(bench.words_shown, LONG) == []
+    assert seeing.cut_texts(bench.stage) == []
+    assert seeing.overlaps(bench.stage) == []
+    assert seeing.small_targets(bench.stage) == []
 
 
 @pytest.mark.parametrize("name", [*SHEETS, "curtain"])
@@ -116,7 +110,7 @@ def test_a_page_closes_and_the_focus_comes_back(name: str, how: str) -> None:
     elif how == "pad":
         bench.pad(pygame.CONTROLLER_BUTTON_B)
     else:
-        bench.click_at(bench.stage.look.visible.position + Vec(4.0, 4.0))
+        bench.click_at(bench.stage.look.visible.position + geometry.Vec(4.0, 4.0))
     assert heard.asked == ["leave"]
     assert page.node.parent is None
     assert bench.stage.focus.scope is bench.stage.root
@@ -126,7 +120,7 @@ def test_a_page_closes_and_the_focus_comes_back(name: str, how: str) -> None:
 def test_a_click_on_the_sheet_closes_nothing(name: str) -> None:
     heard, page = opened(name)
     sheet = page.node.find("sheet")
-    heard.bench.click_at(sheet.world.apply(Vec(sheet.size.w / 2, 6.0)))
+    heard.bench.click_at(sheet.world.apply(geometry.Vec(sheet.size.w / 2, 6.0)))
     assert heard.asked == []
 
 
@@ -148,7 +142,7 @@ def test_the_focus_goes_into_the_page_and_back_to_where_it_was(name: str) -> Non
 def test_pages_close_from_the_top() -> None:
     shown: list[str] = []
     bench = Bench()
-    bench.pages = PageStack(lambda: shown.append("a page"))
+    bench.pages = page.PageStack(lambda: shown.append("a page"))
     heard = Heard(bench)
     below, above = PAGES["pause"](heard), PAGES["spread"](heard)
     bench.pages.show(below)
@@ -169,7 +163,7 @@ def test_pages_close_from_the_top() -> None:
 def test_the_log_begins_at_its_end_and_scrolls_by_keys() -> None:
     heard, page = opened("log")
     bench = heard.bench
-    assert isinstance(page, SheetPage)
+    assert isinstance(page, forms.SheetPage)
     view = page.view
     assert view is not None
     assert view.offset == pytest.approx(view.range)
@@ -199,7 +193,7 @@ def test_the_record_of_a_match_that_is_over_can_be_copied() -> None:
 
 def test_a_log_of_nothing_says_so() -> None:
     bench = Bench()
-    bench.pages.show(LogPage(bench.ui, (), bench.clipboard, bench.pages.close))
+    bench.pages.show(overlays.LogPage(bench.ui, (), bench.clipboard, bench.pages.close))
     assert "Nothing has happened yet." in bench.words_shown
 
 
@@ -235,7 +229,7 @@ def test_the_deal_number_and_the_position_can_be_copied() -> None:
     heard.bench.click("copy deal")
     assert heard.bench.clipboard.text == "999999999"
     heard.bench.click("copy position")
-    position = parse_position(heard.bench.clipboard.text)
+    position = notation.parse_position(heard.bench.clipboard.text)
     own = heard.bench.session.viewer
     assert own is not None
     assert [bool(unseen) for unseen in position.unseen] == [seat != own for seat in range(4)]
@@ -246,7 +240,7 @@ def test_the_deal_number_and_the_position_can_be_copied() -> None:
 
 def sum_shown(bench: Bench) -> int:
     counted = bench.node("counted")
-    assert isinstance(counted, CountedCards)
+    assert isinstance(counted, end_pages.CountedCards)
     return counted.sum_shown
 
 
@@ -345,7 +339,7 @@ def test_the_end_of_a_basic_game_tells_its_story() -> None:
 
 
 def table(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(0.5)
 
@@ -353,12 +347,12 @@ def table(pilot: Pilot) -> None:
 def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
     """Let two people play, without hands and at the end on the screen, until a stage is reached."""
     people = (SeatPlan("Ada"), SeatPlan("Bo"))
-    pilot.program.play(red7_setup(people, seed=17, actions=True, target=10, **rules))
+    pilot.program.play(setups.red7_setup(people, seed=17, actions=True, target=10, **rules))
     skip_to(pilot, stage)
     for _ in range(10):
         session = pilot.session
         seen = session.observe()
-        if seen.stage == stage and (stage != SCORE or session.is_viewers_turn):
+        if seen.stage == stage and (stage != rounds.SCORE or session.is_viewers_turn):
             return
         if pilot.nodes("reveal"):
             pilot.wait(1.0)
@@ -372,11 +366,11 @@ def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
 def skip_to(pilot: Pilot, stage: str) -> None:
     """Take the steps of a match, off the screen, to the last one before a stage."""
     shown = pilot.session.match
-    ahead = Match(shown.game, shown.options, shown.seed)
+    ahead = match.Match(shown.game, shown.options, shown.seed)
     while ahead.state.stage != stage:
         (seat,) = ahead.game.to_act(ahead.state)
-        if seat == TABLE:
-            ahead.take(TABLE, ahead.game.legal_steps(ahead.state, TABLE)[0])
+        if seat == game.TABLE:
+            ahead.take(game.TABLE, ahead.game.legal_steps(ahead.state, game.TABLE)[0])
         else:
             seen = ahead.game.observe(ahead.state, seat)
             ahead.take(seat, PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
@@ -446,7 +440,7 @@ def key_capture(pilot: Pilot) -> None:
 
 def message(pilot: Pilot) -> None:
     by_title()(pilot)
-    show_message(pilot.program.ui, "Title", "Words")
+    page.show_message(pilot.program.ui, "Title", "Words")
 
 
 OPENED: dict[str, Callable[[Pilot], None]] = {
@@ -461,7 +455,7 @@ OPENED: dict[str, Callable[[Pilot], None]] = {
     "spread": pile,
     "round end": round_end,
     "match end": match_end,
-    "card choice": lambda pilot: match_until(pilot, SCORE),
+    "card choice": lambda pilot: match_until(pilot, rounds.SCORE),
     "rules from the title": by_title("rules"),
     "settings from the title": by_title("settings"),
     "reset": by_title("settings", "reset"),
@@ -482,7 +476,7 @@ def press_b(pilot: Pilot) -> None:
 
 def click_outside(pilot: Pilot) -> None:
     corner = pilot.program.ui.stage.look.visible.position
-    pilot.click(corner + Vec(3.0, 3.0))
+    pilot.click(corner + geometry.Vec(3.0, 3.0))
 
 
 @pytest.mark.sampled("name")
@@ -510,7 +504,7 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
 
 
 def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
-    pilot.program.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
+    pilot.program.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(2.0)
     for leave in (press_escape, press_b):
         leave(pilot)
@@ -525,25 +519,25 @@ def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilo
 # What lies open above the table goes when it is stale, and takes no keys when it is covered.
 
 
-OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
+OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
-    rush_round(pilot)
+    hands.rush_round(pilot)
     pilot.wait(4.5)
     assert pilot.nodes("next")
     pilot.session.go_on()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
-    rush_round(pilot)
+    hands.rush_round(pilot)
     pilot.wait(4.5)
     assert pilot.nodes("next")
 
 
 def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
     for seed in range(60):
-        pilot.program.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
+        pilot.program.play(setups.red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         if to_the_choice(pilot):
             break
     assert pilot.nodes("card choice")
@@ -556,7 +550,7 @@ def to_the_choice(pilot: Pilot) -> bool:
     """Play the round; tell whether the person has won it and may choose points."""
     session = pilot.session
     while session.to_act and not session.is_waiting_for_table:
-        if session.observe().stage == SCORE:
+        if session.observe().stage == rounds.SCORE:
             pilot.wait(0.3)
             return session.is_viewers_turn
         if session.is_viewers_turn:
@@ -591,7 +585,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     pilot.wait_for_me()
     pilot.program.show_rules("overview")
     press_tab(pilot, 3)
-    show_message(pilot.program.ui, "Above", "Something came up by itself.")
+    page.show_message(pilot.program.ui, "Above", "Something came up by itself.")
     pilot.frame()
     rules = pilot.program._pages.top
     assert isinstance(rules, RulesScreen)
@@ -631,7 +625,7 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
 CLOSINGS: dict[str, Callable[[Opened], None]] = {
     "Esc": lambda opened: opened.key(pygame.K_ESCAPE),
     "the pad's B": lambda opened: opened.pad(pygame.CONTROLLER_BUTTON_B),
-    "a click outside": lambda opened: opened.click_at(Vec(5.0, 5.0)),
+    "a click outside": lambda opened: opened.click_at(geometry.Vec(5.0, 5.0)),
     "its harmless button": lambda opened: opened.key(pygame.K_RETURN),
 }
 
@@ -640,7 +634,7 @@ CLOSINGS: dict[str, Callable[[Opened], None]] = {
 def test_a_message_closes_in_every_way_and_gives_the_focus_back(closing: str) -> None:
     opened = Opened(title)
     opened.focus_on("settings")
-    show_message(opened.ui, "Settings", "They were damaged.")
+    page.show_message(opened.ui, "Settings", "They were damaged.")
     assert opened.focus_name == "done"
     CLOSINGS[closing](opened)
     assert not opened.has("message")
@@ -651,7 +645,7 @@ def test_a_message_closes_in_every_way_and_gives_the_focus_back(closing: str) ->
 def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
     opened = Opened(title)
     answers: list[str] = []
-    ask(
+    page.ask(
         opened.ui,
         "Give up?",
         "This cannot be undone.",
@@ -667,7 +661,7 @@ def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
 def test_a_question_is_answered_by_its_button() -> None:
     opened = Opened(title)
     answers: list[str] = []
-    ask(opened.ui, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
+    page.ask(opened.ui, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
     opened.click("yes")
     assert answers == ["yes"]
     assert not opened.has("question")
@@ -677,9 +671,9 @@ def test_a_question_may_lead_to_another() -> None:
     opened = Opened(title)
 
     def go_on() -> None:
-        show_message(opened.ui, "Two", "Done.")
+        page.show_message(opened.ui, "Two", "Done.")
 
-    ask(opened.ui, "One", "?", yes="Yes", on_yes=go_on)
+    page.ask(opened.ui, "One", "?", yes="Yes", on_yes=go_on)
     opened.click("yes")
     assert opened.has("message")
     opened.key(pygame.K_ESCAPE)

@@ -15,10 +15,10 @@ from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, 
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.marks import ALLOWED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import runs
 from red7_desktop.scene.widgets.button import KeyCap
-from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.setups import red7_setup
 from tests.ui.hands import (
@@ -116,7 +116,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
         revision = match.revision
         pilot.wait(0.5)
         start = pilot.place_of(card)
-        end = view.root.world.apply(Vec(area.x + x * area.w, area.y + y * area.h))
+        end = view.root.world.apply(geometry.Vec(area.x + x * area.w, area.y + y * area.h))
         pilot.move(start)
         pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
         for at in (start + (end - start) * 0.5, end):
@@ -210,7 +210,9 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     pilot.move(middle_of(log))
     pilot.wait(1.0)
     (tip,) = pilot.nodes("tip")
-    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == ["Match log (L)"]
+    assert [node.text for node in tip.walk() if isinstance(node, runs.RunsLabel)] == [
+        "Match log (L)"
+    ]
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
     pilot.click(middle_of(pilot.view.zone_node("deck")))

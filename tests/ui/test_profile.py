@@ -14,22 +14,15 @@ import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_store import HUMAN
-from red7_desktop.app.profile import profile_store
-from red7_desktop.app.profile.achievements import PAUSE, RULES, list_earned
-from red7_desktop.app.profile.people_screen import PeopleScreen
-from red7_desktop.app.profile.plots import RivalLook, build_record_row
-from red7_desktop.app.profile.profile_store import ProfileStore
-from red7_desktop.app.profile.screen import ProfileScreen, SumsCards
-from red7_desktop.app.profile.statistics import (
-    DaySums,
-    GameSums,
-    MatchFacts,
-    ProfileEvent,
-    RivalSums,
-    SeatFacts,
+from red7_desktop.app.profile import (
+    achievements,
+    people_screen,
+    plots,
+    profile_store,
+    screen,
+    statistics,
 )
-from red7_desktop.app.screens.new_game import NewGameScreen
-from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
@@ -38,10 +31,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.hands import rush_round
+from tests.ui import hands, screens, seeing
 from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
-from tests.ui.screens import make_kit
-from tests.ui.seeing import screen_of, words, words_shown
 
 PILOT = BlindPilot
 
@@ -61,15 +52,15 @@ def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
         pilot.key(pygame.K_TAB)
     pilot.key(pygame.K_RETURN)
     done(pilot)
-    assert screen_of(pilot) is ProfileScreen
+    assert seeing.screen_of(pilot) is screen.ProfileScreen
     assert pilot.focus_name == "game"
-    assert [line for line in words_shown(pilot.program.ui.stage) if " " in line] == [
+    assert [line for line in seeing.words_shown(pilot.program.ui.stage) if " " in line] == [
         "Choose a name under Players.",
         "Spring Cleaning",
         "Finish a match to see your statistics.",
     ]
     pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TitleScreen
+    assert seeing.screen_of(pilot) is title.TitleScreen
 
 
 def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pilot) -> None:
@@ -83,7 +74,7 @@ def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pi
     assert pilot.button("play") is not before
     pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
     pilot.wait(0.2)
-    assert screen_of(pilot) is NewGameScreen
+    assert seeing.screen_of(pilot) is new_game.NewGameScreen
 
 
 def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
@@ -92,7 +83,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     done(pilot)
     pilot.press("people")
     done(pilot)
-    assert screen_of(pilot) is PeopleScreen
+    assert seeing.screen_of(pilot) is people_screen.PeopleScreen
     pilot.press("name 1")
     pilot.key(pygame.K_END)
     for _ in "Ann":  # whose name it has, where the record of the match was there first
@@ -100,12 +91,12 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     for letter in "Zoe":
         pilot.post(pygame.TEXTINPUT, text=letter)
     pilot.key(pygame.K_ESCAPE)
-    if screen_of(pilot) is PeopleScreen:
+    if seeing.screen_of(pilot) is people_screen.PeopleScreen:
         pilot.key(pygame.K_ESCAPE)
     done(pilot)
-    assert screen_of(pilot) is ProfileScreen
-    assert "Zoe" in words(pilot)
-    assert "playing since 2020-02-20" in words(pilot)
+    assert seeing.screen_of(pilot) is screen.ProfileScreen
+    assert "Zoe" in seeing.words(pilot)
+    assert "playing since 2020-02-20" in seeing.words(pilot)
     setup = pilot.program.setups.of("red7").without(0)
     pilot.play(GameSetup("red7", (SeatPlan(), *setup.seats), dict(setup.values), seed=2))
     assert pilot.session.seats[0].name == "Zoe"
@@ -128,26 +119,29 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     pilot.program.show_title()
     part.look_who_plays()
     done(pilot)
-    seats = SeatFacts("Cat", HUMAN, 3, False, 5), SeatFacts("Tomás", "newcomer", 7, True, 5)
-    lost = MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
+    seats = (
+        statistics.SeatFacts("Cat", HUMAN, 3, False, 5),
+        statistics.SeatFacts("Tomás", "newcomer", 7, True, 5),
+    )
+    lost = statistics.MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
     part.do(lambda: part._store.keep(lost))
     part.look_who_plays()
     done(pilot)
-    assert "0 of 1 match won" in words(pilot)
+    assert "0 of 1 match won" in seeing.words(pilot)
 
 
 def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     for seed in (11, 12):
         pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
-        rush_round(pilot)
+        hands.rush_round(pilot)
         pilot.program.show_title()
         sums = part.read().result().games["red7"]
         rounds = sum(count for count, _ in sums.marks.values())
         assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
     pilot.press("profile")
     done(pilot)
-    assert "of 2 rounds" in words(pilot)
+    assert "of 2 rounds" in seeing.words(pilot)
     part.delete_all()
     done(pilot)
     assert not part.read().result().games["red7"].turns
@@ -184,11 +178,11 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     assert not pilot.nodes("person 2")
     pilot.press("import")
     done(pilot)
-    assert file.name in words(pilot)
+    assert file.name in seeing.words(pilot)
     pilot.press("yes")
     done(pilot)
     pilot.wait(0.3)
-    assert "0 matches have been added." in words(pilot)
+    assert "0 matches have been added." in seeing.words(pilot)
 
 
 def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
@@ -197,8 +191,8 @@ def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Pa
     pilot.program.show_title()
     pilot.post(pygame.DROPFILE, file=str(file))
     done(pilot)
-    assert "This isn’t a profile file" in words(pilot)
-    assert "format: must be" in words(pilot)
+    assert "This isn’t a profile file" in seeing.words(pilot)
+    assert "format: must be" in seeing.words(pilot)
 
 
 def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
@@ -207,13 +201,13 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.press("profile")
     done(pilot)
-    assert "The profile can’t be saved" in words(pilot)
-    assert "The profile can’t be read right now." in words(pilot)
+    assert "The profile can’t be saved" in seeing.words(pilot)
+    assert "The profile can’t be read right now." in seeing.words(pilot)
     pilot.wait(20.0)
     pilot.press("close")
     pilot.press("profile")
     done(pilot)
-    assert "The profile can’t be saved" not in words(pilot)
+    assert "The profile can’t be saved" not in seeing.words(pilot)
 
 
 @pytest.mark.parametrize("is_let_go_of_early", [True, False])
@@ -229,13 +223,13 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     holder.execute("BEGIN IMMEDIATE")
     give_up(pilot, 11)
     for key in ("one", "two"):
-        profile.note(ProfileEvent("lesson", "red7", key, day, "done"))
+        profile.note(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
     done(pilot)
     assert [deed.key for deed in profile.deeds] == ["one", "two"]
     assert service.read().result().games["red7"].turns == 0
     if is_let_go_of_early:
         holder.execute("ROLLBACK")
-        profile.note(ProfileEvent("lesson", "red7", "three", day, "done"))
+        profile.note(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
         done(pilot)
         assert service.read().result().games["red7"].turns
     else:
@@ -243,7 +237,7 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
         holder.execute("ROLLBACK")
     holder.close()
     pilot.close()
-    store = ProfileStore(pilot.paths.profile, lambda: ())
+    store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
     keys = ["one", "two", *(["three"] if is_let_go_of_early else [])]
     assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
     assert len(store.read().matches) == 1
@@ -278,7 +272,7 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
     pilot.program.show_title()
     pilot.press("profile")
     done(pilot)
-    told = words(pilot)
+    told = seeing.words(pilot)
     assert "Head to head" in told
     assert "No opponents yet." not in told
     pilot.close()
@@ -296,21 +290,21 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.wait_for_me()
     pilot.program.profile.note(
-        ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
     )
     done(pilot)
-    pilot.wait(PAUSE + 1)
-    assert "Achievement" not in words(pilot)
+    pilot.wait(achievements.PAUSE + 1)
+    assert "Achievement" not in seeing.words(pilot)
     pilot.program.show_title()
     pilot.wait(0.5)
-    assert "Achievement: Daily dealer" in words(pilot)
+    assert "Achievement: Daily dealer" in seeing.words(pilot)
     pilot.wait(15)
     pilot.press("profile")
     done(pilot)
-    pilot.wait(PAUSE + 1)
-    shown = words(pilot)
+    pilot.wait(achievements.PAUSE + 1)
+    shown = seeing.words(pilot)
     assert "Achievement:" not in shown
-    assert f"1 of {len(RULES) + 4}" in shown
+    assert f"1 of {len(achievements.RULES) + 4}" in shown
     (reached,) = pilot.nodes("emblem got")
     assert reached.parent is not None
     assert reached.parent.name == "achievement daily"
@@ -319,37 +313,43 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
 def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile = pilot.program.profile
     give_up(pilot, 11)
-    profile.note(ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
+    profile.note(
+        statistics.ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3)
+    )
     done(pilot)
-    assert list_earned(profile.deeds) == {"daily"}
+    assert achievements.list_earned(profile.deeds) == {"daily"}
     pilot.program.feature(ProfileFeature).service.delete_all()
     done(pilot)
     assert profile.deeds == ()
-    profile.note(ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
+    profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
     done(pilot)
-    assert list_earned(profile.deeds) == frozenset()
+    assert achievements.list_earned(profile.deeds) == frozenset()
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
-    ui, _ = make_kit((1280, 720))
+    ui, _ = screens.make_kit((1280, 720))
     look, texts = ui.stage.look, ui.texts
-    zoom, looks = look.theme.zoom, RivalLook("Ravi", "cat", look.theme.colour("text"))
-    row = build_record_row(look, texts, looks, RivalSums(won=1305, lost=1371), 790 * zoom)
+    zoom, looks = look.theme.zoom, plots.RivalLook("Ravi", "cat", look.theme.colour("text"))
+    row = plots.build_record_row(
+        look, texts, looks, statistics.RivalSums(won=1305, lost=1371), 790 * zoom
+    )
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)
     assert len(spans) == 5
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
-    sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}).figures(832 * zoom)
+    sums = statistics.GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
+    card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}).figures(832 * zoom)
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
 
 def test_days_to_come_are_none_of_the_last_year() -> None:
-    ui, _ = make_kit((1280, 720))
+    ui, _ = screens.make_kit((1280, 720))
     today = date(2026, 11, 22)
-    days = {today + timedelta(days=n): DaySums(1, 0) for n in (-365, -364, 0, 1)}
-    cards = SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), GameSums(days=days), {}, {})
+    days = {today + timedelta(days=n): statistics.DaySums(1, 0) for n in (-365, -364, 0, 1)}
+    cards = screen.SumsCards(
+        ui.stage.look, ui.texts, TextStyler(ui.faces), statistics.GameSums(days=days), {}, {}
+    )
     told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told

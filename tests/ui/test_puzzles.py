@@ -22,13 +22,11 @@ from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.seats import SeatPanel
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
+from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
-from tests.ui.hands import Fingers
+from tests.ui import hands, seeing, test_languages
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
-from tests.ui.seeing import words
-from tests.ui.test_languages import speak_aloud
 
 PILOT = PuzzlePilot
 
@@ -37,10 +35,10 @@ def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
     pilot: PuzzlePilot, tmp_path: Path
 ) -> None:
     pilot.open()
-    assert "End this turn winning." in words(pilot)
+    assert "End this turn winning." in seeing.words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     assert pilot.is_at(AttemptPhase.SOLVED)
-    assert "Solved" in words(pilot)
+    assert "Solved" in seeing.words(pilot)
     assert pilot.outcomes() == [("solved", 0)]
     pilot.press("end")
     pilot.settle()
@@ -67,7 +65,7 @@ def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
 
 
 def by_finger(pilot: PuzzlePilot, card: str, place: str) -> None:
-    Fingers(pilot).carry(card, place)
+    hands.Fingers(pilot).carry(card, place)
 
 
 def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> None:
@@ -76,7 +74,7 @@ def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> 
     elif put is by_pad:
         pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     else:
-        Fingers(pilot).press("end")
+        hands.Fingers(pilot).press("end")
 
 
 @pytest.mark.parametrize("put", [by_keys, by_pad, by_finger])
@@ -96,7 +94,7 @@ def test_a_puzzle_is_solved_without_a_mouse(
 
 
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
-    recorder = speak_aloud(pilot)
+    recorder = test_languages.speak_aloud(pilot)
     pilot.open()
     assert recorder.said[-1] == "End this turn winning."
     pilot.key(pygame.K_h)
@@ -108,8 +106,8 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
 def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("eye")
-    assert "Standings under every rule" in words(pilot)
-    assert "How you could win it" not in words(pilot)
+    assert "Standings under every rule" in seeing.words(pilot)
+    assert "How you could win it" not in seeing.words(pilot)
 
 
 def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
@@ -118,7 +116,7 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     pilot.end(("G6", "canvas"))
     assert pilot.is_at(AttemptPhase.WRONG)
     assert not pilot.session.is_viewers_turn
-    assert "has an answer" in words(pilot)
+    assert "has an answer" in seeing.words(pilot)
     pilot.wait(8.0)
     assert pilot.is_at(AttemptPhase.TRYING)
     assert pilot.session.match.state is before
@@ -126,7 +124,7 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     covered = {"score:A": pilot.session.observe().zones["score:A"]}
     assert {**pilot.view.zones, **covered} == pilot.session.observe().zones
     assert "score:A" not in pilot.view.zones
-    assert "Attempt 2" in words(pilot)
+    assert "Attempt 2" in seeing.words(pilot)
     assert len(attempt.wrong) == 1
     assert pilot.outcomes() == []
 
@@ -136,7 +134,7 @@ def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: Puz
     (seat,), (hands,) = pilot.nodes("seat 1"), pilot.nodes("open hands")
     assert not seat.bounds.overlaps(hands.bounds)
     assert seat.bounds.inflated(12.0).overlaps(hands.bounds)
-    assert "Amaka’s hand" in words(pilot)
+    assert "Amaka’s hand" in seeing.words(pilot)
     (hud,), (strip,) = pilot.nodes("hud"), pilot.nodes("strip")
     assert isinstance(hud, Hud)
     heights = [node.bounds.centre.y for node in (*strip.children, hud.title, hud.tools)]
@@ -144,12 +142,12 @@ def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: Puz
     assert max(heights) - min(heights) < 1.0
     pilot.end(("G6", "canvas"))
     pilot.wait(1.5)
-    assert "Amaka’s hand" not in words(pilot), "it has been played"
+    assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
 
 
 def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
     pilot.open()
-    before = words(pilot)
+    before = seeing.words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     assert pilot.is_at(AttemptPhase.SOLVED)
     (seat,) = pilot.nodes("seat 1")
@@ -219,8 +217,8 @@ def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePi
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     pilot.press("puzzle list")
     pilot.wait(0.2)
-    assert "1 of 3 solved" in words(pilot)
-    assert "Streak: 1" in words(pilot)
+    assert "1 of 3 solved" in seeing.words(pilot)
+    assert "Streak: 1" in seeing.words(pilot)
     (tile,) = pilot.nodes(f"puzzle {STAY.key}")
     assert tile.find("tick") is not None
     pilot.press(f"puzzle {FORCE.key}")
@@ -238,9 +236,9 @@ def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, language="de"))
     pilot.wait(0.2)
-    assert "hat eine Antwort" in words(pilot)
+    assert "hat eine Antwort" in seeing.words(pilot)
     pilot.press("undo")
-    assert "Versuch 2" in words(pilot)
+    assert "Versuch 2" in seeing.words(pilot)
 
 
 def test_a_table_that_was_left_is_let_go(pilot: PuzzlePilot) -> None:
@@ -258,7 +256,7 @@ def test_puzzles_are_made_without_end_in_the_background(
     threads = []
 
     def attempt(
-        made: Red7Puzzles, kind: str, seed: str, grades: object, should_stop: ShouldStop
+        made: Red7Puzzles, kind: str, seed: str, grades: object, should_stop: player.ShouldStop
     ) -> Puzzle | None:
         threads.append(threading.current_thread())
         return NEXT_STAY if len(threads) % 3 else replace(NEXT_STAY, grade=1)

@@ -12,30 +12,25 @@ import pygame
 import pytest
 
 from red7_desktop.__main__ import _parser
-from red7_desktop.app.features import ReplayFeature
-from red7_desktop.app.launch import Startup
+from red7_desktop.app import features, launch
+from red7_desktop.app.replay import chances, replays
 from red7_desktop.app.replay import film as filming
-from red7_desktop.app.replay import replays
-from red7_desktop.app.replay.chances import ChanceCurve
-from red7_desktop.app.replay.replays import RecordsScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.kit import storage
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.storage import Worker
 from red7_desktop.play import ai as advice
-from red7_desktop.play.replay import list_ghosts
+from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
-from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.game import zone_of
+from red7_desktop.tabletop import files, game
+from tests import pictures, setups
 from tests.bazaar.row import ROW
-from tests.pictures import read_animation
-from tests.setups import red7_setup
-from tests.ui.hands import Fingers, rush_round
+from tests.ui import hands, seeing
 from tests.ui.pilot import (
     GOLDEN,
     BlindPilot,
@@ -53,7 +48,6 @@ from tests.ui.pilot import (
     settled,
     unjudged,
 )
-from tests.ui.seeing import screen_of, words
 
 # == records ===============================================================================
 # Matches that are over are kept and found again; records come from elsewhere, too.
@@ -72,23 +66,23 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     give_up(pilot, 12)
     pilot.press("matches")
     settled(pilot)
-    assert screen_of(pilot) is RecordsScreen
-    assert words(pilot).count("Not finished\nRed7 · today") == 2
+    assert seeing.screen_of(pilot) is replays.RecordsScreen
+    assert seeing.words(pilot).count("Not finished\nRed7 · today") == 2
     assert pilot.focus_name == "open 000002"
     pilot.key(pygame.K_RETURN)
     settled(pilot)
     assert session_of(pilot).match.seed == 12
     pilot.key(pygame.K_UP)
     assert pilot.focus_name == "timeline"
-    assert "Step back" in words(pilot)
+    assert "Step back" in seeing.words(pilot)
     pilot.press("menu")
     pilot.wait(0.3)
-    assert "Give up the match" not in words(pilot)
+    assert "Give up the match" not in seeing.words(pilot)
     pilot.press("title")
     settled(pilot)
-    assert screen_of(pilot) is RecordsScreen
+    assert seeing.screen_of(pilot) is replays.RecordsScreen
     pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TitleScreen
+    assert seeing.screen_of(pilot) is TitleScreen
 
 
 def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
@@ -104,7 +98,7 @@ def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
     pilot.wait(0.3)
     pilot.press("yes")
     settled(pilot)
-    assert "No matches played yet." in words(pilot)
+    assert "No matches played yet." in seeing.words(pilot)
     assert list(pilot.paths.played.iterdir()) == []
 
 
@@ -193,12 +187,12 @@ def test_what_is_no_record_is_refused_and_the_place_is_named(
     pilot.program.show_title()
     pilot.post(pygame.DROPFILE, file=str(file))
     settled(pilot)
-    assert screen_of(pilot) is TitleScreen
-    assert "strange.red7" in words(pilot)
-    assert told in words(pilot)
+    assert seeing.screen_of(pilot) is TitleScreen
+    assert "strange.red7" in seeing.words(pilot)
+    assert told in seeing.words(pilot)
     assert text is None or file.exists()
     pilot.press("done")
-    assert "strange.red7" not in words(pilot)
+    assert "strange.red7" not in seeing.words(pilot)
 
 
 def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
@@ -210,7 +204,7 @@ def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
     settled(pilot)
     pilot.press("open 000001")
     settled(pilot)
-    assert "turn number" in words(pilot)
+    assert "turn number" in seeing.words(pilot)
     settled(pilot)
     assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
 
@@ -221,8 +215,8 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
         surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
     )
     place: Any = SimpleNamespace(others=False)
-    writes = Worker("test")
-    opening = Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
+    writes = storage.Worker("test")
+    opening = launch.Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
     opening.begin(pilot.program)
     settled(pilot)
     assert session_of(pilot).timeline.last > 10
@@ -233,11 +227,11 @@ def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
     pilot.program.show_rules()
     pilot.post(pygame.DROPFILE, file=str(GOLDEN))
     settled(pilot)
-    assert screen_of(pilot) is TitleScreen
-    assert not pilot.program.feature(ReplayFeature).is_waiting
+    assert seeing.screen_of(pilot) is TitleScreen
+    assert not pilot.program.feature(features.ReplayFeature).is_waiting
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
-    assert screen_of(pilot) is TableScreen
+    assert seeing.screen_of(pilot) is TableScreen
 
 
 def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
@@ -245,21 +239,21 @@ def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
     pilot.program.open_record(GOLDEN)
     pilot.program.show_new_game()
     settled(pilot)
-    assert screen_of(pilot) is not TableScreen
+    assert seeing.screen_of(pilot) is not TableScreen
 
 
 def test_a_full_disk_costs_the_record_and_is_told_once(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, text: str) -> None:
-        raise CannotWrite(path, "full", "the disk is full")
+        raise files.CannotWrite(path, "full", "the disk is full")
 
     monkeypatch.setattr("red7_desktop.app.replay.replays.write_atomically", fail)
     give_up(pilot, 11)
-    assert "The replay can’t be kept: the disk is full" in words(pilot)
+    assert "The replay can’t be kept: the disk is full" in seeing.words(pilot)
     pilot.wait(10.0)
     give_up(pilot, 12)
-    assert "The replay can’t be kept" not in words(pilot)
+    assert "The replay can’t be kept" not in seeing.words(pilot)
 
 
 # == replay ================================================================================
@@ -277,9 +271,9 @@ class Heard(Speech):
         self.said.extend(texts)
 
 
-def curve_of(pilot: Pilot) -> ChanceCurve:
+def curve_of(pilot: Pilot) -> chances.ChanceCurve:
     (curve,) = pilot.nodes("curve")
-    assert isinstance(curve, ChanceCurve)
+    assert isinstance(curve, chances.ChanceCurve)
     return curve
 
 
@@ -329,7 +323,7 @@ def test_a_replay_is_driven_by_steps_turns_and_rounds(
     assert session.at == line.turns[1]
     press(pilot, "round")
     assert session.at == line.rounds[1]
-    assert "Round 2, turn 0 of" in words(pilot)
+    assert "Round 2, turn 0 of" in seeing.words(pilot)
     assert pilot.view.zones == session.observe().zones
     pilot.click(pilot.place_of(str(session.observe().zones["hand:A"][0])))
     assert pilot.view.selection.held is None
@@ -399,15 +393,15 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     session = opened(pilot)
     unjudged(pilot)
     before = placed(pilot)
-    assert "Analysing…" in words(pilot)
+    assert "Analysing…" in seeing.words(pilot)
     judge_all(pilot)
     assert before == placed(pilot), "what comes late moves nothing"
     judging = judging_of(pilot)
     at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
     session.go_to(at)
     pilot.wait(0.2)
-    assert ": \n72%\n instead of 60%." in words(pilot)
-    wanted = list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
+    assert ": \n72%\n instead of 60%." in seeing.words(pilot)
+    wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
     tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
     assert [node.picture for node in pilot.nodes("ghost")] == [
@@ -418,7 +412,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot.press("eyes")
     pilot.wait(0.2)
     assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
-    assert "instead of" not in words(pilot)
+    assert "instead of" not in seeing.words(pilot)
     pilot.press("eyes")
     pilot.press("play")
     pilot.wait(0.2)
@@ -455,8 +449,8 @@ def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pil
     session.go_to(session.timeline.turns[0])
     pilot.wait(0.3)
     assert session.to_act == (1,)
-    assert "…" not in words(pilot).replace("Analysing…", "")
-    assert words(pilot).count("turn 1 of") == 1
+    assert "…" not in seeing.words(pilot).replace("Analysing…", "")
+    assert seeing.words(pilot).count("turn 1 of") == 1
 
 
 # -- from the end of a round or match ------------------------------------------------------
@@ -467,8 +461,8 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     pilot: Pilot, *, is_over: bool
 ) -> None:
     rules = {"target": 1} if is_over else {}
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
-    rush_round(pilot)
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
+    hands.rush_round(pilot)
     pilot.wait(8.0)
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
@@ -478,8 +472,8 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     decided = RED7_VIEW.story.decision(session.played)
     own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
     assert (session.at, session.played.log) == (own[-1], log)
-    assert ("Back to the match" in words(pilot)) is not is_over
-    assert ("Continue from here" in words(pilot)) is is_over
+    assert ("Back to the match" in seeing.words(pilot)) is not is_over
+    assert ("Continue from here" in seeing.words(pilot)) is is_over
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert pilot.session is playing
@@ -493,8 +487,8 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
 
 
 def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
-    rush_round(pilot)
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+    hands.rush_round(pilot)
     pilot.wait(8.0)
     log = pilot.session.match.log
     pilot.press("review")
@@ -510,7 +504,7 @@ def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> Non
 
 def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:
     for target in (60, 1):
-        pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
+        pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
             pilot.session.look_as(pilot.session.to_act[0])
             for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
@@ -527,7 +521,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
         pilot.wait(0.3)
         eyes.append(session.viewer)
         assert session.viewer in session.to_act, "whoever had the choice looks"
-        assert pilot.view.is_own_hand(zone_of("hand", session.viewer or 0))
+        assert pilot.view.is_own_hand(game.zone_of("hand", session.viewer or 0))
         assert pilot.view.zones == session.observe().zones
     assert set(eyes) == {0, 1}
 
@@ -544,7 +538,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     assert sorted(curve.marks) == people
     assert [each.is_own for each in curve.seats] == [True, False]
     assert [each.lines[-1][-1] for each in curve.seats] == [(47, 0.0), (47, 1.0)]
-    assert "60%" in words(pilot)
+    assert "60%" in seeing.words(pilot)
     assert heard.said[-1] == "Your chances: 60%"
     # with the mouse
     at = people[2]
@@ -620,7 +614,7 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     pilot.press("end")
     pilot.wait(0.2)
     assert session_of(pilot).is_replay
-    assert "Custom deal" in words(pilot)
+    assert "Custom deal" in seeing.words(pilot)
 
 
 def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
@@ -633,7 +627,7 @@ def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     dock = pilot.nodes("dock")[0].find("ground")
     size = pygame.image.load(file).get_size()
     assert size == (1280, round(pilot.pixel(dock.position)[1]))
-    assert str(file) in words(pilot)
+    assert str(file) in seeing.words(pilot)
 
 
 def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
@@ -643,7 +637,7 @@ def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
     ui.change_settings(replace(ui.settings, language="de", ui_scale=200))
     pilot.wait(0.5)
     assert (session_of(pilot), session.at) == (session, 7)
-    assert "zurück" in words(pilot)
+    assert "zurück" in seeing.words(pilot)
     pilot.program.resize((720, 1280))
     pilot.wait(0.5)
     pilot.key(pygame.K_RIGHT)
@@ -664,7 +658,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
-        if pilot.program.feature(ReplayFeature).service._camera._film is None:
+        if pilot.program.feature(features.ReplayFeature).service._camera._film is None:
             break
 
 
@@ -684,8 +678,8 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     assert (session.at, session.is_playing) == (end, False)
     (file,) = pilot.paths.pictures.iterdir()
     assert file.name == "2020-02-20-round.png"
-    assert str(file) in words(pilot)
-    frames = read_animation(file.read_bytes())
+    assert str(file) in seeing.words(pilot)
+    frames = pictures.read_animation(file.read_bytes())
     assert frames[-1].seconds >= 2.5
     assert len(frames) > (end - begin) // 2
     width, height = frames[0].picture.get_size()
@@ -725,7 +719,7 @@ def test_a_film_is_stopped_and_nothing_is_kept(
 ) -> None:
     press = pilot.press
     if device == "finger":
-        press = Fingers(pilot).press
+        press = hands.Fingers(pilot).press
     elif device != "mouse":
         press = request.getfixturevalue(device).press
     session = opened(pilot)
@@ -739,8 +733,8 @@ def test_a_film_is_stopped_and_nothing_is_kept(
     settled(pilot)
     assert looks(pilot) == OFF
     assert not session.is_playing
-    assert "No video was saved." in words(pilot)
-    assert not pilot.program.feature(ReplayFeature).service.is_waiting
+    assert "No video was saved." in seeing.words(pilot)
+    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
     assert not pilot.paths.pictures.exists()
 
 
@@ -751,7 +745,7 @@ def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
     pilot.frame(draws=True)
     pilot.program.show_title()
     pilot.frame(0.5, draws=True)
-    assert not pilot.program.feature(ReplayFeature).service.is_waiting
+    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
     assert not pilot.paths.pictures.exists()
 
 
@@ -759,7 +753,7 @@ def test_a_film_that_cannot_be_written_says_so(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise CannotWrite(Path("film.png"), "full", "no space left")
+        raise files.CannotWrite(Path("film.png"), "full", "no space left")
 
     session = opened(pilot)
     session.go_to(session.timeline.last)
@@ -767,4 +761,4 @@ def test_a_film_that_cannot_be_written_says_so(
     monkeypatch.setattr(filming, "write_new", full)
     film(pilot, monkeypatch)
     settled(pilot)
-    assert "The picture can’t be saved" in words(pilot)
+    assert "The picture can’t be saved" in seeing.words(pilot)

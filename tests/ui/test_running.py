@@ -1,12 +1,13 @@
-"""The program over time: it opens in steps, rests, works once, keeps its memory; a monkey."""
+"""The program over time: it opens in steps, rests, works once, keeps its memory."""
 
 from __future__ import annotations
 
 import gc
 import math
-import os
 import platform
 import sys
+import threading
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,19 +18,17 @@ from types import FrameType
 import pygame
 import pytest
 
+from red7_desktop.app import window
 from red7_desktop.app import window as opening
-from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.app.window import QUIET, STILL, IdleGc, give_back_early, tidy
-from red7_desktop.games.red7.rules.cards import Step
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.turns import build_turns
-from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.sources import PuzzleRequest
+from red7_desktop.games.red7.rules import cards, game, turns
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
-from tests.soak.matches import resident
-from tests.soak.truths import TRUTHS
-from tests.ui.faults import Monkey
-from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot, Shared
+from tests.soak import matches
+from tests.soak.test_nothing_lost import press_everything
+from tests.ui.pilot import GuardedPilot, Pilot
 
 # == opening ===============================================================================
 # A table that opens over several frames: it is seen when all of it is there, and not before.
@@ -207,7 +206,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
     resting.key(pygame.K_F9)
     heard.clear()
-    resting.wait(QUIET - 0.5)
+    resting.wait(window.QUIET - 0.5)
     assert set(heard) == {"wake"}
     resting.wait(1.0)
     assert heard[-1] == "rest"
@@ -223,7 +222,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
 
 
 SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
-COUNTED = {Red7.observe.__code__: "observe", build_turns.__code__: "turns_of"}
+COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
 """One observation is the viewer's, one the next AI seat's."""
 
@@ -252,9 +251,9 @@ def counting() -> Iterator[Counter[str]]:
         sys.setprofile(None)
 
 
-def a_play(table: Pilot) -> Step:
+def a_play(table: Pilot) -> cards.Step:
     """Give a legal step that puts a hand card into the palette."""
-    found: Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
+    found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     return found
 
 
@@ -282,33 +281,22 @@ def test_a_drag_is_worked_out_once(table: Pilot) -> None:
 MEGABYTE = 1_000_000
 
 
-def play_match(pilot: Pilot, seed: int) -> None:
-    levels = ("newcomer", "casual", "steady", "casual")
-    pilot.program.play(red7_setup(tuple(SeatPlan(level=level) for level in levels), seed=seed))
-    pilot.session.pause = 0.2
-    while pilot.session.to_act:
-        pilot.frame(LONG_FRAME)
-        if pilot.session.is_waiting_for_table:
-            pilot.session.go_on()
+def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:
+    press_everything(tmp_path, 200)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_memory_does_not_grow_from_match_to_match(
-    tmp_path: Path,
-    shared: Shared,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(shared, "keeps", False)
-    give_back_early()
-    pilot = Pilot(tmp_path, (1920, 1080))
-    after = []
-    for seed in range(7):
-        play_match(pilot, seed)
-        tidy()
-        after.append(resident())
-    pilot.close()
-    assert max(after[3:]) - after[1] < 12 * MEGABYTE
+def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path) -> None:
+    threads, left = threading.active_count(), []
+    for _ in range(2):
+        pilot = Pilot(tmp_path)
+        pilot.play(PAIR)
+        puzzles = pilot.program.feature(PuzzleFeature).service
+        puzzles.generator.want(PuzzleRequest("red7", 1))
+        left.append(weakref.ref(pilot.program.ui.stage.look.text))
+        pilot.close()
+        assert threading.active_count() <= threads
+    gc.collect()
+    assert left[0]() is None
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
@@ -316,9 +304,9 @@ def test_tidying_gives_holes_back() -> None:
     pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
     kept = pictures[::10]
     pictures.clear()
-    before = resident()
-    tidy()
-    assert before - resident() > 20 * MEGABYTE
+    before = matches.resident()
+    window.tidy()
+    assert before - matches.resident() > 20 * MEGABYTE
     assert len(kept) == 100
 
 
@@ -327,11 +315,11 @@ def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.Monk
     now = 0.0
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(100):
         now = float(second)
         tidying.tick(now, changes=second // 5, is_resting=second >= 25)
-    assert collected[0] == 25 + STILL
+    assert collected[0] == 25 + window.STILL
     assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
         len(collected) - 1
     )
@@ -344,7 +332,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
     now = 0.0
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(30):
         now = float(second)
         tidying.tick(now, changes=second, is_resting=second % 2 == 1)
@@ -354,60 +342,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
 def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     collected: list[int] = []
     monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
-    tidying = IdleGc(pause=10.0)
+    tidying = window.IdleGc(pause=10.0)
     for second in range(100):
         tidying.tick(float(second), changes=second // 50, is_resting=True)
     assert len(collected) == 2
-
-
-# == monkey ================================================================================
-# A monkey at the tables: whatever is clicked, dragged and typed, the match stays legal.
-
-
-# RED7_EVENTS says how much the patient ones do in all (20,000).
-
-
-SEATS = (SeatPlan(), SeatPlan(level="casual"), SeatPlan(level="newcomer"))
-EVENTS = int(os.environ.get("RED7_EVENTS", "20000"))
-
-
-def setup(game: str, seed: int) -> GameSetup:
-    """Set up a match with all there is in a game, by turns."""
-    if game == "red7":
-        return red7_setup(SEATS, actions=bool(seed % 2), seed=seed)
-    return GameSetup(game, SEATS, {"pickup": ("next_turn", "at_once")[seed % 2]}, seed)
-
-
-def keep_playing(pilot: Pilot, game: str, seed: int) -> None:
-    """Put the monkey back to a table when it has wandered off, or got to another game's."""
-    program = pilot.program
-    is_there = program.session is not None and isinstance(program.screen, TableScreen)
-    if not is_there or pilot.session.match.game.name != game:
-        program.play(setup(game, seed))
-
-
-def run(pilot: Pilot, game: str, seed: int, events: int) -> None:
-    monkey = Monkey(pilot, seed)
-    keep_playing(pilot, game, seed)
-    for nth in range(events):
-        monkey.act()
-        if nth % 250 == 249:
-            keep_playing(pilot, game, seed + nth)
-        if pilot.program.session is not None and nth % 50 == 0:
-            match = pilot.session.match
-            position = match.state.position
-            assert TRUTHS[match.game.name].parse(str(position)) == position
-            if isinstance(pilot.program.screen, TableScreen):
-                assert pilot.view.zones == dict(pilot.session.observe().zones)
-
-
-@pytest.mark.parametrize("game", TRUTHS)
-def test_a_monkey_leaves_a_legal_position(pilot: Pilot, game: str) -> None:
-    run(pilot, game, seed=1, events=200)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", TRUTHS)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_a_monkey_with_patience_leaves_a_legal_position(pilot: Pilot, game: str, seed: int) -> None:
-    run(pilot, game, seed, events=EVENTS // (2 * len(TRUTHS)))

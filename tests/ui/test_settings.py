@@ -13,22 +13,18 @@ import pytest
 
 from red7_desktop.app.screens.settings import SettingsScreen
 from red7_desktop.app.screens.settings_rows import LookTile
+from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
-from red7_desktop.games.red7.rules.game import position_of
 from red7_desktop.games.registry import BOX, list_own_switches
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
-from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.session import Session
+from red7_desktop.scene import widgets
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, LayeredPicture, Picture, TextPicture
-from red7_desktop.scene.widgets import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot
-from tests.ui.screens import NavigatorStub, Opened, settings
-from tests.ui.seeing import volume_behind, volume_of_a_press
-from tests.ui.test_languages import Recorder
+from tests.ui import pilot, screens, seeing, test_languages
 
 # == settings screen =======================================================================
 # The settings screen: every change applies at once, shows, and can be taken back.
@@ -41,24 +37,24 @@ OF_THE_GAME = BOX["red7"].switches
 
 
 def test_every_setting_has_a_control() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     names = {node.name for node in opened.stage.focus.nodes()}
     assert {*ONE_CONTROL, *OF_THE_GAME} <= names
     assert {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS} <= names
-    assert {f"{side} {intent}" for side in ("key", "pad") for intent in Intent} <= names
+    assert {f"{side} {intent}" for side in ("key", "pad") for intent in bindings.Intent} <= names
 
 
 def test_a_switch_that_is_about_one_game_is_not_there_with_another() -> None:
-    def of_bazaar(opened: Opened) -> SettingsScreen:
-        return SettingsScreen(NavigatorStub(opened, ROW.face()), as_overlay=False)
+    def of_bazaar(opened: screens.Opened) -> SettingsScreen:
+        return SettingsScreen(screens.NavigatorStub(opened, ROW.face()), as_overlay=False)
 
-    names = {node.name for node in Opened(of_bazaar).stage.focus.nodes()}
+    names = {node.name for node in screens.Opened(of_bazaar).stage.focus.nodes()}
     assert {*ONE_CONTROL, *OF_THE_GAME} - names == {*OF_THE_GAME}
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
 def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on(field)
     opened.key(pygame.K_RETURN)
     changed = {
@@ -71,18 +67,18 @@ def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
 
 @pytest.mark.parametrize("name", OF_THE_GAME)
 def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on(name)
     for is_on in (True, False):
         opened.key(pygame.K_RETURN)
         assert opened.ui.settings == Settings(switches=frozenset({name} if is_on else ()))
         (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
-        assert isinstance(control, Switch)
+        assert isinstance(control, widgets.Switch)
         assert control.value == is_on
 
 
 def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on("back waves")
     opened.key(pygame.K_RETURN)
     assert opened.ui.settings == Settings()
@@ -96,7 +92,7 @@ def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
 
 
 def test_every_speed_can_be_chosen_up_to_instant() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on("speed")
     seen = []
     for _ in range(10):
@@ -106,23 +102,23 @@ def test_every_speed_can_be_chosen_up_to_instant() -> None:
 
 
 def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on("ui_scale")
     opened.key(pygame.K_RIGHT)
     opened.frame()
     assert opened.stage.look.theme.zoom == 1.25
     assert opened.focus_name == "ui_scale"
     choice = opened.node("ui_scale")
-    assert isinstance(choice, ChoiceControl)
+    assert isinstance(choice, widgets.ChoiceControl)
     assert choice.value == 125
 
 
 def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.focus_on("master_volume")
     opened.wait(0.5)
     slider = opened.node("master_volume")
-    assert isinstance(slider, Slider)
+    assert isinstance(slider, widgets.Slider)
 
     def pixel(value: int) -> tuple[int, int]:
         x, y = opened.stage.view.to_pixels(slider.world.apply(slider.place_of(value)))
@@ -136,17 +132,17 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
 
 
 def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     opened.change_settings(replace(opened.ui.settings, muted=True, master_volume=30))
     mute, volume = opened.node("muted"), opened.node("master_volume")
-    assert isinstance(mute, Switch)
-    assert isinstance(volume, Slider)
+    assert isinstance(mute, widgets.Switch)
+    assert isinstance(volume, widgets.Slider)
     assert (mute.value, volume.value) == (True, 30)
 
 
 def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:
     own = Settings(muted=True, speed=2.0, fullscreen=True)
-    opened = Opened(settings, settings=own)
+    opened = screens.Opened(screens.settings, settings=own)
     opened.click("reset")
     assert opened.focus_name == "no"
     opened.key(pygame.K_RETURN)
@@ -157,7 +153,7 @@ def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:
 
 
 def test_the_preview_shows_marks_and_outcomes_as_set() -> None:
-    opened = Opened(settings)
+    opened = screens.Opened(screens.settings)
     assert opened.has("badge")
     opened.change_settings(replace(opened.ui.settings, assist="outcomes"))
     assert not opened.has("badge")
@@ -165,7 +161,7 @@ def test_the_preview_shows_marks_and_outcomes_as_set() -> None:
 
 @pytest.mark.parametrize("is_reduced", [False, True])
 def test_the_previews_card_travels_or_fades_as_set(is_reduced: bool) -> None:
-    opened = Opened(settings, settings=Settings(reduced_motion=is_reduced))
+    opened = screens.Opened(screens.settings, settings=Settings(reduced_motion=is_reduced))
     places = set()
     for _ in range(90):
         opened.frame(1 / 30)
@@ -175,7 +171,7 @@ def test_the_previews_card_travels_or_fades_as_set(is_reduced: bool) -> None:
 
 
 def test_the_list_leads_to_a_section() -> None:
-    opened = Opened(settings, size=(1920, 1080))
+    opened = screens.Opened(screens.settings, size=(1920, 1080))
     opened.click("go to sound")
     opened.wait(0.5)
     assert opened.node("rows").bounds.holds(opened.node("section sound").centre)
@@ -185,7 +181,7 @@ def test_the_list_leads_to_a_section() -> None:
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)])
 def test_a_heading_that_is_gone_to_stands_clear_of_the_fading_edge(size: tuple[int, int]) -> None:
-    opened = Opened(settings, size=size)
+    opened = screens.Opened(screens.settings, size=size)
     names = [
         node.name.removeprefix("go to ")
         for node in opened.stage.focus.nodes()
@@ -206,8 +202,8 @@ def test_a_heading_that_is_gone_to_stands_clear_of_the_fading_edge(size: tuple[i
 # Every setting changes something that people see, hear or find done, at once and at the start.
 
 
-SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
-CHOOSING = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
+SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
+CHOOSING = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), advanced=True, seed=3)
 
 
 @dataclass(frozen=True)
@@ -223,7 +219,7 @@ class Row:
     beside: dict[str, Any] = field(default_factory=dict)
 
 
-class Watched(Pilot):
+class Watched(pilot.Pilot):
     """A pilot in a program whose window only notes what it is asked for."""
 
     asked: list[str]
@@ -244,7 +240,7 @@ def flown(home: Path, kept: Settings) -> Watched:
 # -- what people notice ----------------------------------------------------------------------
 
 
-def shown(pilot: Pilot) -> Iterator[Node]:
+def shown(pilot: pilot.Pilot) -> Iterator[Node]:
     return (node for node in pilot.program.ui.stage.root.walk() if node.is_shown)
 
 
@@ -256,33 +252,33 @@ def texts_of(picture: Picture | None) -> Iterator[TextPicture]:
             yield from texts_of(layer)
 
 
-def texts_on_screen(pilot: Pilot) -> list[TextPicture]:
+def texts_on_screen(pilot: pilot.Pilot) -> list[TextPicture]:
     pilot.wait(0.2)
     return [text for node in shown(pilot) for text in texts_of(node.picture) if text.text]
 
 
-def title_words(pilot: Pilot) -> Hashable:
+def title_words(pilot: pilot.Pilot) -> Hashable:
     pilot.program.show_title()
     return tuple(text.text for text in texts_on_screen(pilot))
 
 
-def title_sizes(pilot: Pilot) -> Hashable:
+def title_sizes(pilot: pilot.Pilot) -> Hashable:
     pilot.program.show_title()
     return tuple(text.size for text in texts_on_screen(pilot))
 
 
-def title_fonts(pilot: Pilot) -> Hashable:
+def title_fonts(pilot: pilot.Pilot) -> Hashable:
     pilot.program.show_title()
     return frozenset(text.font for text in texts_on_screen(pilot))
 
 
-def sit_down(pilot: Pilot, setup: GameSetup = SETUP) -> None:
+def sit_down(pilot: pilot.Pilot, setup: setup.GameSetup = SETUP) -> None:
     pilot.play(setup)
     pilot.wait_for_me()
     pilot.wait(3.0)
 
 
-def card_pixels(pilot: Pilot) -> Hashable:
+def card_pixels(pilot: pilot.Pilot) -> Hashable:
     """Look at the cards in hand."""
     sit_down(pilot)
     boxes = [card.bounds for card in pilot.view.cast.rows[pilot.zone("hand")]]
@@ -291,13 +287,13 @@ def card_pixels(pilot: Pilot) -> Hashable:
     return pygame.image.tobytes(pilot.surface.subsurface(look), "RGB")
 
 
-def some_card(pilot: Pilot) -> str:
+def some_card(pilot: pilot.Pilot) -> str:
     """Give a hand card that may be played."""
     legal = pilot.session.observe().legal
     return next(str(step) for step in legal if len(str(step)) == 2)
 
 
-def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
+def places_on_the_way(pilot: pilot.Pilot) -> list[tuple[float, float]]:
     """Play a card; give the places at which it was seen, frame by frame, until it lay still."""
     sit_down(pilot)
     face = some_card(pilot)
@@ -312,15 +308,15 @@ def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
     return seen
 
 
-def ways_of_moving(pilot: Pilot) -> Hashable:
+def ways_of_moving(pilot: pilot.Pilot) -> Hashable:
     return len({*places_on_the_way(pilot)}) > 4
 
 
-def frames_on_the_way(pilot: Pilot) -> Hashable:
+def frames_on_the_way(pilot: pilot.Pilot) -> Hashable:
     return len(places_on_the_way(pilot))
 
 
-def help_with_a_card(pilot: Pilot) -> Hashable:
+def help_with_a_card(pilot: pilot.Pilot) -> Hashable:
     """Take up a card; tell which words and how many marks come with it."""
     sit_down(pilot)
     pilot.click(pilot.place_of(some_card(pilot)))
@@ -329,7 +325,7 @@ def help_with_a_card(pilot: Pilot) -> Hashable:
     return words, marks
 
 
-def steps_by_the_end_button(pilot: Pilot) -> Hashable:
+def steps_by_the_end_button(pilot: pilot.Pilot) -> Hashable:
     """Discard a card by which the next may be drawn, and end the turn by its button."""
     sit_down(pilot, CHOOSING)
     session = pilot.session
@@ -354,33 +350,33 @@ def prepare_a_draw(session: Session, depth: int) -> bool:
     return False
 
 
-def question_before_giving_up(pilot: Pilot) -> Hashable:
+def question_before_giving_up(pilot: pilot.Pilot) -> Hashable:
     sit_down(pilot)
     pilot.press("give_up")
     return bool(pilot.nodes("question"))
 
 
-def table_pixels(pilot: Pilot) -> Hashable:
+def table_pixels(pilot: pilot.Pilot) -> Hashable:
     """Look at the whole table."""
     sit_down(pilot)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
-def locked_tiles(pilot: Pilot) -> Hashable:
+def locked_tiles(pilot: pilot.Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
     shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, LookTile)]
     return sum(tile.is_locked for tile in shown)
 
 
-def what_is_said(pilot: Pilot) -> Hashable:
-    pilot.program.ui.speech = recorder = Recorder()
+def what_is_said(pilot: pilot.Pilot) -> Hashable:
+    pilot.program.ui.speech = recorder = test_languages.Recorder()
     pilot.play(SETUP)
     pilot.wait_for_me()
     return tuple(recorder.said)
 
 
-def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
+def pages_after_two_quick_presses(pilot: pilot.Pilot) -> Hashable:
     """Open the log, and close it right after that."""
     sit_down(pilot)
     pilot.key(pygame.K_l)
@@ -388,7 +384,7 @@ def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
     return pilot.program.ui.stage.focus.scope.name
 
 
-def highlights_by_themselves(pilot: Pilot) -> Hashable:
+def highlights_by_themselves(pilot: pilot.Pilot) -> Hashable:
     """Watch for six seconds what is highlighted, in its order."""
     pilot.program.show_title()
     seen: list[tuple[str, ...]] = []
@@ -400,8 +396,8 @@ def highlights_by_themselves(pilot: Pilot) -> Hashable:
     return tuple(seen)
 
 
-def log_opened_by(post: Callable[[Pilot], None]) -> Callable[[Pilot], Hashable]:
-    def notice(pilot: Pilot) -> Hashable:
+def log_opened_by(post: Callable[[pilot.Pilot], None]) -> Callable[[pilot.Pilot], Hashable]:
+    def notice(pilot: pilot.Pilot) -> Hashable:
         sit_down(pilot)
         post(pilot)
         return pilot.program.ui.stage.focus.scope.name
@@ -409,11 +405,11 @@ def log_opened_by(post: Callable[[Pilot], None]) -> Callable[[Pilot], Hashable]:
     return notice
 
 
-def press_f7(pilot: Pilot) -> None:
+def press_f7(pilot: pilot.Pilot) -> None:
     pilot.key(pygame.K_F7)
 
 
-def press_guide(pilot: Pilot) -> None:
+def press_guide(pilot: pilot.Pilot) -> None:
     button = pygame.CONTROLLER_BUTTON_GUIDE
     pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
@@ -435,11 +431,11 @@ ROWS: dict[str, Row] = {
     "assist": Row("outcomes", help_with_a_card),
     "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
     "confirmations": Row(False, question_before_giving_up),
-    "master_volume": Row(30, volume_of_a_press),
-    "effects_volume": Row(30, volume_of_a_press),
-    "ambience_volume": Row(40, volume_behind),
-    "music_volume": Row(40, volume_behind),
-    "muted": Row(True, volume_of_a_press),
+    "master_volume": Row(30, seeing.volume_of_a_press),
+    "effects_volume": Row(30, seeing.volume_of_a_press),
+    "ambience_volume": Row(40, seeing.volume_behind),
+    "music_volume": Row(40, seeing.volume_behind),
+    "muted": Row(True, seeing.volume_of_a_press),
     "fullscreen": Row(True, windows_asked_for),
     "spoken_log": Row(True, what_is_said),
     "cool_down": Row(True, pages_after_two_quick_presses),
@@ -518,11 +514,11 @@ def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
 # Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
 
 
-SETUP_COMFORT = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 Pose = tuple[float, float, float, float]
 
 
-class Watcher(Pilot):
+class Watcher(pilot.Pilot):
     """A pilot who watches every frame: where each thing is, and how light the whole is."""
 
     def __init__(self, home: Path, *, is_reduced: bool) -> None:
@@ -587,7 +583,7 @@ def test_nothing_flashes(tmp_path: Path) -> None:
     watcher.close()
 
 
-def test_nobody_is_hurried(pilot: Pilot) -> None:
+def test_nobody_is_hurried(pilot: pilot.Pilot) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     before = pilot.session.observe()
@@ -595,19 +591,19 @@ def test_nobody_is_hurried(pilot: Pilot) -> None:
     assert pilot.session.observe() == before
 
 
-WAYS: dict[str, Callable[[Pilot], None]] = {
+WAYS: dict[str, Callable[[pilot.Pilot], None]] = {
     "a key": lambda pilot: pilot.key(pygame.K_r),
     "a click": lambda pilot: pilot.press("help"),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: str) -> None:
+def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: pilot.Pilot, way: str) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     WAYS[way](pilot)
     pilot.wait(0.5)
-    rule = position_of(pilot.session.observe()).rule
+    rule = game.position_of(pilot.session.observe()).rule
     titles = [getattr(node, "text", "") for node in pilot.nodes("title")]
     colour = COLOUR_NAMES[rule]
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles

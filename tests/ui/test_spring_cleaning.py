@@ -15,28 +15,17 @@ from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules import cards, notation
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    PLAY,
-    SEATS,
-    TAKE,
-    THE_DRAW,
-    Step,
-    find_hand_part,
-)
-from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.tabletop.match import Match, read_match
-from red7_desktop.tabletop.rounds import TURN
-from tests.ui.faults import GO_ON, break_the_table, report_of
+from red7_desktop.tabletop import match, rounds
+from tests.ui import faults, seeing, test_file_faults
 from tests.ui.hands import block, planned, seen_by, take_by_mouse
 from tests.ui.pilot import GuardedPilot, Pilot
-from tests.ui.seeing import screen_of, words
-from tests.ui.test_file_faults import disk_that
 
 # == spring cleaning =======================================================================
 # Spring Cleaning on its table: by mouse, by keys, on one screen, left and gone on with.
@@ -56,16 +45,16 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
     for _ in range(60):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        if seen_by(pilot).stage != TURN:
+        if seen_by(pilot).stage != rounds.TURN:
             break
         step = planned(pilot)
         kinds.add((step.kind, seen_by(pilot).position.phase))
         take_by_mouse(pilot, step)
-    draw = {(TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
-    assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
+    draw = {(cards.TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
+    assert {(PUT_OUT, SEALED), (cards.PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
-    assert "finish first" in words(pilot)
+    assert "finish first" in seeing.words(pilot)
     assert sum(result.trash) == 1
 
 
@@ -118,7 +107,7 @@ def may_draw(pilot: Pilot) -> None:
     for _ in range(4):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        if THE_DRAW in seen_by(pilot).legal:
+        if cards.THE_DRAW in seen_by(pilot).legal:
             return
         pilot.session.take(planned(pilot))
 
@@ -227,7 +216,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     assert seen_by(pilot).position.phase == START
     assert not toasts.toasts
     pilot.key(pygame.K_t)
-    assert toasts.toasts[-1].message in {"Pick cards first", "You can’t beat it"}
+    assert toasts.toasts[-1].message in {"Pick cards", "You can’t beat it"}
 
 
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
@@ -276,9 +265,9 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         pilot.wait_for_me()
         seen = seen_by(pilot)
         parts = [
-            find_hand_part(step.what)
+            cards.find_hand_part(step.what)
             for step in seen.legal
-            if isinstance(step, Step) and step.kind == PLAY
+            if isinstance(step, cards.Step) and step.kind == cards.PLAY
         ]
         used = {nth for part in parts for nth in range(*part)}
         row = range(len(seen.position.hands[0]))
@@ -306,8 +295,8 @@ def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
     while not is_first and seen_by(pilot).position.phase != OWES_OFFER:
         pilot.wait_for_me()
         seen = seen_by(pilot)
-        can_draw = THE_DRAW in seen.legal
-        pilot.session.take(THE_DRAW if can_draw else planned(pilot))
+        can_draw = cards.THE_DRAW in seen.legal
+        pilot.session.take(cards.THE_DRAW if can_draw else planned(pilot))
     pilot.wait(1.0)
     mat = pilot.view.layout.zone("mat", 0).area
     for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
@@ -375,9 +364,9 @@ def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: 
 
 
 def places(step: object) -> set[int]:
-    if not isinstance(step, Step) or step.kind != PLAY:
+    if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
         return set()
-    return set(range(*find_hand_part(step.what)))
+    return set(range(*cards.find_hand_part(step.what)))
 
 
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
@@ -436,7 +425,8 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
         match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
     )
     assert (
-        Record.read(record).replay().moments[-1].state.position.hands == match.state.position.hands
+        notation.Record.read(record).replay().moments[-1].state.position.hands
+        == match.state.position.hands
     )
     again.close()
 
@@ -450,21 +440,21 @@ SETUP = GameSetup(
 )
 
 
-def draw(pilot: GuardedPilot) -> Match:
+def draw(pilot: GuardedPilot) -> match.Match:
     """Play until a drawn card waits for its place."""
     pilot.play(SETUP)
     for _ in range(8):
         pilot.wait_for_me()
-        if THE_DRAW in pilot.session.observe().legal:
-            pilot.session.take(THE_DRAW)
+        if cards.THE_DRAW in pilot.session.observe().legal:
+            pilot.session.take(cards.THE_DRAW)
             return pilot.session.match
         pilot.session.take(planned(pilot))
     raise AssertionError("nothing can be drawn")
 
 
-def kept(pilot: GuardedPilot) -> Match:
+def kept(pilot: GuardedPilot) -> match.Match:
     pilot.keeper.flush()
-    return read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
+    return match.read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
@@ -472,10 +462,10 @@ def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_car
 ) -> None:
     before = draw(guarded)
     with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
-        report = report_of(guarded)
-    guarded.choose(GO_ON)
-    assert screen_of(guarded) is TableScreen
+        faults.break_the_table(guarded, patch)
+        report = faults.report_of(guarded)
+    guarded.choose(faults.GO_ON)
+    assert seeing.screen_of(guarded) is TableScreen
     match = guarded.session.match
     assert match is not before
     assert (match.log, match.state) == (before.log, before.state)
@@ -484,13 +474,15 @@ def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_car
     (line,) = [line for line in report.split("\n") if line.startswith("Position")]
     deck, hand = (part.split() for part in (line.partition("/ deck ")[2], line.partition(" B ")[2]))
     hidden = [*deck[: deck.index("/")], *hand[: hand.index(":")]]
-    assert not [each for each in hidden if each.isdigit()], f"{SEATS[1]} and the deck are hidden"
+    assert not [each for each in hidden if each.isdigit()], (
+        f"{cards.SEATS[1]} and the deck are hidden"
+    )
 
 
 def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
     guarded: GuardedPilot,
 ) -> None:
-    with disk_that(errno.ENOSPC):
+    with test_file_faults.disk_that(errno.ENOSPC):
         before = draw(guarded)
         guarded.keeper.flush()
         assert guarded.keeper.is_unsaved

@@ -19,17 +19,14 @@ from red7_desktop.app.launch import parse_setup
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.kit import game_view, texts
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
-from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.pictures import BoxPicture, Gradient
+from red7_desktop.scene import geometry, pictures
 from red7_desktop.tabletop.game import OptionSpec
-from tests.bazaar.face import BazaarLook, BazaarView
-from tests.bazaar.row import ROW
+from tests.bazaar import face, row
 from tests.setups import FIRST, red7_setup
+from tests.ui import screens
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.screens import Opened, new_game
 from tests.ui.seeing import words, words_shown
 
 # == first minute ==========================================================================
@@ -71,8 +68,8 @@ def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
     assert not pilot.nodes("starter")
 
 
-def opened_with(setup: GameSetup) -> Opened:
-    return Opened(lambda opened: new_game(opened, setup))
+def opened_with(setup: GameSetup) -> screens.Opened:
+    return screens.Opened(lambda opened: screens.new_game(opened, setup))
 
 
 def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
@@ -138,7 +135,7 @@ _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
 
 
-class PacedSetup(BazaarLook):
+class PacedSetup(face.BazaarLook):
     """Has an option more than the rules."""
 
     options = (PACE,)
@@ -146,19 +143,19 @@ class PacedSetup(BazaarLook):
     def to_options(self, setup: GameSetup) -> dict[str, Any]:
         return {"seats": len(setup.seats)}
 
-    def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
+    def option_rows(self, setup: GameSetup, texts: texts.Texts) -> Sequence[OptionRow]:
         choices = (("slow", "Slow"), ("brisk", "Brisk"))
         return (OptionRow("pace", "Pace", choices, setup.values["pace"]),)
 
 
-class PacedFace(BazaarView):
+class PacedFace(face.BazaarView):
     """Bazaar with that option."""
 
     setup = cached_property(PacedSetup)
 
 
 FACE = PacedFace()
-TWO = {"red7": BOX["red7"], "bazaar": ROW._replace(face=lambda: FACE)}
+TWO = {"red7": BOX["red7"], "bazaar": row.ROW._replace(face=lambda: FACE)}
 PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
 
 
@@ -178,7 +175,7 @@ def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot)
     program.play(replace(PAIR, seats=(SeatPlan(), *[SeatPlan(level="trader")] * 4)))
     program.ui.change_settings(replace(program.ui.settings, language="de"))
     program.show_title()
-    game = FACE.title(Texts())
+    game = FACE.title(texts.Texts())
     assert list(dict.fromkeys(said)) == [game, PRODUCT]
 
 
@@ -224,7 +221,7 @@ def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pi
 def _choose(pilot: Pilot, name: str) -> None:
     """Choose the last value of an option."""
     node = pilot.nodes(name)[0]
-    pilot.click(node.world.apply(Vec(0.9 * node.size.w, node.size.h / 2)))
+    pilot.click(node.world.apply(geometry.Vec(0.9 * node.size.w, node.size.h / 2)))
     pilot.wait(0.3)
 
 
@@ -321,7 +318,7 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     pilot_of_spring.click(middle_of(first))
     pilot_of_spring.wait(0.3)
     face = SPRING["spring"].face()
-    title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[OVERVIEW].title
+    title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[game_view.OVERVIEW].title
     assert title in words_shown(pilot_of_spring.program.ui.stage)
 
 
@@ -335,8 +332,8 @@ def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
 
     def is_green(name: str) -> bool:
         panel = flying.nodes(f"game {name}")[0]
-        assert isinstance(panel.picture, BoxPicture)
-        assert isinstance(panel.picture.fill, Gradient)
+        assert isinstance(panel.picture, pictures.BoxPicture)
+        assert isinstance(panel.picture.fill, pictures.Gradient)
         return panel.picture.fill.top.g > panel.picture.fill.top.r
 
     rooms = [stage.look.theme.colour("table")]

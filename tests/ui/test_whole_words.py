@@ -14,25 +14,19 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
+from red7_desktop.kit import settings, setup
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play import ai as advice
+from red7_desktop.scene import node, widgets
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Colour
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.widgets import Button, Label, ScrollView
 from red7_desktop.table.card_nodes import CardNode, ZoneNode
-from tests.colours import GRAPHIC, contrast
-from tests.setups import red7_setup
+from tests import colours, setups
+from tests.ui import screens, seeing, test_close_up
 from tests.ui.pilot import Pilot, QuickReviewer, speak_pseudo
-from tests.ui.screens import PAGES, SCREENS, Opened, make_kit, opened
-from tests.ui.seeing import Sizes, cut_texts, faint_words, flaws, overlaps, shrunk, small_targets
-from tests.ui.test_close_up import Lensed
 from tests.ui.walk import BESIDE, WALKS, Stop, tidying
-from tests.unit.kit.hud_table import Table
-from tests.unit.kit.test_hud import discard_preview
+from tests.unit.kit import hud_table, test_hud
 from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 
 # == whole words ===========================================================================
@@ -176,17 +170,17 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
 
     take_on(pilot, Shape(HOME, 100))
     for stop in ALL[name](pilot):
-        sizes: dict[Shape, Sizes] = {}
+        sizes: dict[Shape, seeing.Sizes] = {}
         for shape in there_and_back(shapes):
             take_on(pilot, shape)
             stop.again(pilot)
             pilot.wait(0.2, 0.1)
             while stage.animator.is_running():  # what moves is on its way to a place
                 stage.animator.snap()
-            lines, sizes[shape] = flaws(stage)
+            lines, sizes[shape] = seeing.flaws(stage)
             found += [f"{where(stop, shape)}: {line}" for line in lines]
         for shape in shapes:
-            lines = shrunk(sizes[shape._replace(scale=100)], sizes[shape])
+            lines = seeing.shrunk(sizes[shape._replace(scale=100)], sizes[shape])
             found += [f"{where(stop, shape)}: {line}" for line in lines]
         take_on(pilot, Shape(HOME, 100))
     return [line for line in found if not OPEN.match(line)]
@@ -233,28 +227,28 @@ TOPS: Mapping[str, str] = dict(
 
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", screens.SCREENS)
 def test_the_words_of_a_screen_stand_out(name: str, colours: str) -> None:
-    shown = Opened(SCREENS[name], SIZE, Settings(colours=colours))
+    shown = screens.Opened(screens.SCREENS[name], SIZE, settings.Settings(colours=colours))
     shown.wait(1.0)
-    assert faint_words(shown.stage, SIZE) == []
+    assert seeing.faint_words(shown.stage, SIZE) == []
 
 
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", screens.PAGES)
 def test_the_words_of_a_page_above_the_table_stand_out(name: str, colours: str) -> None:
-    heard, _ = opened(name, SIZE, Settings(colours=colours))
+    heard, _ = screens.opened(name, SIZE, settings.Settings(colours=colours))
     heard.bench.wait(1.0)
-    assert faint_words(heard.bench.stage, SIZE) == []
+    assert seeing.faint_words(heard.bench.stage, SIZE) == []
 
 
 @pytest.mark.parametrize("colours", COLOURS)
 def test_the_words_of_the_lens_stand_out(colours: str) -> None:
-    bench = Lensed(SIZE, Settings(colours=colours))
+    bench = test_close_up.Lensed(SIZE, settings.Settings(colours=colours))
     bench.press(pygame.K_e)
     bench.wait(0.5)
-    assert faint_words(bench.stage, SIZE) == []
+    assert seeing.faint_words(bench.stage, SIZE) == []
 
 
 @pytest.mark.sampled("letter")
@@ -263,11 +257,11 @@ def test_the_words_of_the_lens_stand_out(colours: str) -> None:
 def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
     letter: str, colours: str
 ) -> None:
-    table = Table(SIZE, 4, cards=colours)
+    table = hud_table.Table(SIZE, 4, cards=colours)
     canvas = f"Y2 I5 {TOPS[letter]}"
     state = state_of(*FOUR, canvas=canvas, deck="?8", turns=TURNS, steps="Y4", round_number=3)
     table.hud.show(model_of(state))
-    preview, by_name = discard_preview(), table.hud.layout.by_name
+    preview, by_name = test_hud.discard_preview(), table.hud.layout.by_name
     table.hud.show_outcomes(
         [
             (by_name["canvas"].area, preview),
@@ -275,34 +269,34 @@ def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
         ]
     )
     table.stage.tick()
-    assert faint_words(table.stage, SIZE) == []
+    assert seeing.faint_words(table.stage, SIZE) == []
 
 
 def test_the_words_of_another_games_table_stand_out(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, SIZE)
     next(tidying(pilot))
     pilot.frame()
-    assert faint_words(pilot.program.ui.stage, SIZE) == []
+    assert seeing.faint_words(pilot.program.ui.stage, SIZE) == []
     pilot.close()
 
 
 def test_words_that_are_too_faint_are_found() -> None:
-    shown = Opened(SCREENS["title"], SIZE)
+    shown = screens.Opened(screens.SCREENS["title"], SIZE)
     shown.wait(1.0)
     ground = shown.node("play")
     assert isinstance(ground.picture, BoxPicture)
     ground.picture = replace(ground.picture, fill=Colour(230, 225, 215))
-    assert any("'New game'" in line for line in faint_words(shown.stage, SIZE))
+    assert any("'New game'" in line for line in seeing.faint_words(shown.stage, SIZE))
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("ground", [each.base for each in COLOURS["normal"].values()] + ["#E3AE4C"])
 def test_the_focus_ring_shows_on_grounds_of_every_colour(ground: str) -> None:
     """Somewhere across the ring there is an edge that can be seen, on either side of its line."""
-    ui, clock = make_kit(SIZE)
+    ui, clock = screens.make_kit(SIZE)
     stage, size = ui.stage, Size(400.0, 300.0)
-    wide = Node(size=Size(1920.0, 1080.0), picture=BoxPicture(Colour.from_hex(ground)))
-    here = Node(size=size, position=Vec(700.0, 400.0), focusable=True)
+    wide = node.Node(size=Size(1920.0, 1080.0), picture=BoxPicture(Colour.from_hex(ground)))
+    here = node.Node(size=size, position=Vec(700.0, 400.0), focusable=True)
     here.picture = BoxPicture(Colour.from_hex(ground))
     stage.ground.add(wide, here)
     stage.focus.is_visible = True
@@ -317,8 +311,8 @@ def test_the_focus_ring_shows_on_grounds_of_every_colour(ground: str) -> None:
     bright = max(
         line, key=lambda colour: sum(colour[:3]) if colour != Colour.from_hex(ground) else 0
     )
-    steps = [contrast(one, other) for one, other in pairwise(line)]
-    assert contrast(bright, min(line, key=sum)) >= GRAPHIC
+    steps = [colours.contrast(one, other) for one, other in pairwise(line)]
+    assert colours.contrast(bright, min(line, key=sum)) >= colours.GRAPHIC
     assert sum(step >= 1.7 for step in steps) >= 2
 
 
@@ -330,7 +324,7 @@ LEAST = 44.0
 FULL_HD = (1920, 1080)
 
 
-def targets(root: Node) -> list[Node]:
+def targets(root: node.Node) -> list[node.Node]:
     """List what a pointer is meant to press; of cards, what can be played or looked at."""
     return [
         node
@@ -342,7 +336,7 @@ def targets(root: Node) -> list[Node]:
     ]
 
 
-def too_small(root: Node) -> list[str]:
+def too_small(root: node.Node) -> list[str]:
     return [
         f"{node.name}: {w:.0f} x {h:.0f}"
         for node in targets(root)
@@ -351,26 +345,26 @@ def too_small(root: Node) -> list[str]:
     ]
 
 
-def _is_card(node: Node) -> bool:
+def _is_card(node: node.Node) -> bool:
     return isinstance(node, CardNode | ZoneNode)
 
 
-def _extent(node: Node) -> tuple[float, float]:
+def _extent(node: node.Node) -> tuple[float, float]:
     scale = abs(node.world.scale_y)
     more = 2 * node.hit_margin
     return (node.size.w + more) * scale, (node.size.h + more) * scale
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", screens.SCREENS)
 def test_the_controls_of_a_screen_are_fair_targets(name: str) -> None:
-    screen = Opened(SCREENS[name], FULL_HD)
+    screen = screens.Opened(screens.SCREENS[name], FULL_HD)
     assert len(targets(screen.stage.root)) > 3
     assert too_small(screen.stage.root) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", screens.PAGES)
 def test_the_controls_of_a_page_above_the_table_are_fair_targets(name: str) -> None:
-    heard, page = opened(name, FULL_HD)
+    heard, page = screens.opened(name, FULL_HD)
     assert isinstance(page, Page)
     assert heard.bench.stage.view.scale == 1.0
     assert targets(page.node)
@@ -380,8 +374,8 @@ def test_the_controls_of_a_page_above_the_table_are_fair_targets(name: str) -> N
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_cards_and_buttons_of_the_table_are_fair_targets(tmp_path: Path, seats: int) -> None:
     pilot = Pilot(tmp_path, FULL_HD)
-    levels = itertools.repeat(SeatPlan(level="casual"), seats - 1)
-    pilot.play(red7_setup((SeatPlan("Ada"), *levels), seed=5, actions=True))
+    levels = itertools.repeat(setup.SeatPlan(level="casual"), seats - 1)
+    pilot.play(setups.red7_setup((setup.SeatPlan("Ada"), *levels), seed=5, actions=True))
     pilot.wait_for_me()
     pilot.wait(1.0)
     found = targets(pilot.program.screen.node)
@@ -397,41 +391,41 @@ def test_the_cards_and_buttons_of_the_table_are_fair_targets(tmp_path: Path, sea
 
 @pytest.fixture
 def stage() -> Stage:
-    return make_kit((1920, 1080))[0].stage
+    return screens.make_kit((1920, 1080))[0].stage
 
 
 def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> None:
     words = "Most different colours"
     stage.ground.add(
-        Label(stage.look, words, max_width=40.0, position=Vec(100, 100)),
-        Label(stage.look, words, max_width=140.0, wraps=True, position=Vec(100, 200)),
+        widgets.Label(stage.look, words, max_width=40.0, position=Vec(100, 100)),
+        widgets.Label(stage.look, words, max_width=140.0, wraps=True, position=Vec(100, 200)),
     )
-    assert cut_texts(stage) == [words]
+    assert seeing.cut_texts(stage) == [words]
 
 
 def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -> None:
-    content = Node(size=Size(200.0, 900.0))
-    content.add(Label(stage.look, "too wide for this", position=Vec(100, 0)))
-    content.add(Label(stage.look, "below", position=Vec(0, 800)))
+    content = node.Node(size=Size(200.0, 900.0))
+    content.add(widgets.Label(stage.look, "too wide for this", position=Vec(100, 0)))
+    content.add(widgets.Label(stage.look, "below", position=Vec(0, 800)))
     stage.ground.add(
-        Label(stage.look, "out of the window", position=Vec(1900, 100)),
-        ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300)),
+        widgets.Label(stage.look, "out of the window", position=Vec(1900, 100)),
+        widgets.ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300)),
     )
-    assert cut_texts(stage) == ["out of the window", "too wide for this"]
+    assert seeing.cut_texts(stage) == ["out of the window", "too wide for this"]
 
 
 def test_buttons_and_words_over_each_other_are_seen(stage: Stage) -> None:
     stage.ground.add(
-        Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
-        Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
-        Label(stage.look, "words", position=Vec(500, 100)),
-        Label(stage.look, "others", position=Vec(510, 105)),
+        widgets.Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
+        widgets.Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
+        widgets.Label(stage.look, "words", position=Vec(500, 100)),
+        widgets.Label(stage.look, "others", position=Vec(510, 105)),
     )
-    found = overlaps(stage)
+    found = seeing.overlaps(stage)
     assert "<Button one> lies over <Button two>" in found
     assert "'words' lies over 'others'" in found
 
 
 def test_a_target_that_is_too_small_is_seen(stage: Stage) -> None:
-    stage.ground.add(Node(name="dot", size=Size(20.0, 20.0), focusable=True))
-    assert small_targets(stage) == ["<Node dot>"]
+    stage.ground.add(node.Node(name="dot", size=Size(20.0, 20.0), focusable=True))
+    assert seeing.small_targets(stage) == ["<Node dot>"]

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.app.features import LessonsFeature, ProfileFeature, PuzzleFeature
-from red7_desktop.app.profile.achievements import PAUSE
-from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile import achievements, statistics
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.app.screens.daily import DailyDeals
@@ -215,12 +214,12 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_title()
     for back in range(1, 40):
         past = day - timedelta(days=back)
-        profile.note(ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
+        profile.note(statistics.ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
     for game, outcome in (("red7", "lost"), ("spring", "tied")):
         deals.show(game, day)
         yield Stop(f"a day of {game}")
         pilot.key(pygame.K_ESCAPE)
-        profile.note(ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
+        profile.note(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)
@@ -228,7 +227,7 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     pilot.wait(1.0)
     yield Stop("the table of a day, for fun")
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(PAUSE + 8.0)
+    pilot.wait(achievements.PAUSE + 8.0)
     pilot.program.show_title()
     yield Stop("the title with days")
     pilot.program.show_profile()

@@ -5,7 +5,6 @@ Only what everyone at the table may know.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
@@ -17,14 +16,13 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
 from red7_desktop.games.registry import BOX, Box, GameRow
-from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit import game_view, storage
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
-from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.kit.texts import Texts, say_day
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
-from red7_desktop.tabletop.files import make_folder_for, write_atomically
+from red7_desktop.tabletop.files import write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import Match, SavedMatch
 
@@ -223,8 +221,9 @@ class MatchService:
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
-        if self.session is not None:
-            self.session.close()
+        for each in (self.session, self._behind):
+            if each is not None:
+                each.close()
 
     def set_speed(self, speed: float) -> None:
         self._speed = speed
@@ -249,14 +248,9 @@ class MatchService:
         """
         text = self.record(today)
         seed = self.session.match.seed if self.session is not None else 0
-        return partial(_write_record, text, folder, f"{today.isoformat()}-deal-{seed}")
-
-
-def _write_record(text: str, folder: Path, stem: str) -> Path:
-    path = _find_free_name(folder, stem)
-    make_folder_for(path)
-    write_atomically(path, text)
-    return path
+        stem = f"{today.isoformat()}-deal-{seed}"
+        names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.red7" for n in count(1))
+        return partial(write_new, names, text.encode())
 
 
 def occasion_of(saved: SavedMatch) -> str:
@@ -270,12 +264,6 @@ def hints_of(saved: SavedMatch) -> dict[str, int]:
     found = saved.extra.get(HINTS)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
-
-
-def _find_free_name(folder: Path, stem: str) -> Path:
-    """Return a new name for a record: the same deal may be played twice on a day."""
-    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))
 
 
 class Occasion(NamedTuple):
@@ -355,10 +343,10 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
 class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: GameView) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: game_view.GameView) -> None:
         self._face = face
         self._is_begun = False
-        self._reading = BackgroundTask(read)
+        self._reading = storage.BackgroundTask(read)
 
     def told(self, texts: Texts) -> Sequence[str] | None:
         """Return ways to say it, the longest first; None while it is read.

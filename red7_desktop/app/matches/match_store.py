@@ -17,19 +17,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.registry import Box, GameRow, load_all_rules
+from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
-from red7_desktop.kit.storage import (
-    KeptFile,
-    Lock,
-    LockHeld,
-    StoreTrouble,
-    Unfit,
-    Worker,
-    read_one_of,
-    read_or_none,
-    read_whole,
-)
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.files import (
     LIMIT,
@@ -40,7 +30,6 @@ from red7_desktop.tabletop.files import (
     backup_of,
     copy_aside,
     load_with_backup,
-    make_folder_for,
     read_json,
     read_text,
     remove,
@@ -61,8 +50,7 @@ from red7_desktop.tabletop.match import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.tabletop.game import OptionSpec
-    from red7_desktop.tabletop.records import RecordHead
+    from red7_desktop.tabletop import game, records
 
 MOST: Final = 12
 """How many matches are kept; a folder that holds more of them is read anyway."""
@@ -74,7 +62,7 @@ class SaveSlots:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._locks: dict[int, Lock | None] = {}
+        self._locks: dict[int, storage.Lock | None] = {}
 
     def file(self, number: int) -> Path:
         """Return the file of a slot.
@@ -104,7 +92,7 @@ class SaveSlots:
         if number in self._locks:
             return
         try:
-            self._locks[number] = Lock(self._folder / f"{_stem(number)}.lock")
+            self._locks[number] = storage.Lock(self._folder / f"{_stem(number)}.lock")
         except OSError:
             self._locks[number] = None
         else:
@@ -117,7 +105,7 @@ class SaveSlots:
                 continue
             try:
                 self.take(number)
-            except LockHeld:
+            except storage.LockHeld:
                 continue
             if number not in self.used():  # another copy may have been quicker, and gone again
                 return number
@@ -138,7 +126,7 @@ class SaveSlots:
             return False
         try:
             self.take(number)
-        except LockHeld:
+        except storage.LockHeld:
             return True
         self.release(number)
         return False
@@ -189,7 +177,7 @@ class MatchStore:
         self._unsaved: dict[int, str] = {}
         self._known: set[int] = set()
         self._settling = threading.Lock()
-        self._worker = Worker("match keeper", fault=_tell_fault)
+        self._worker = storage.Worker("match keeper", fault=_tell_fault)
         self.take_trouble = self._worker.take_trouble
         self.flush = self._worker.flush
 
@@ -223,6 +211,10 @@ class MatchStore:
     @property
     def has_any(self) -> bool:
         return bool(self._newest_first())
+
+    def list_files(self) -> list[Path]:
+        """Return the files of the matches, the newest first."""
+        return [self._slots.file(number) for number in self._newest_first()]
 
     @property
     def is_unsaved(self) -> bool:
@@ -366,7 +358,6 @@ class MatchStore:
 
     def _write(self, number: int, text: str) -> None:
         path = self._slots.file(number)
-        make_folder_for(path)
         if number not in self._known:
             self._spare_what_is_unreadable(path)
             self._known.add(number)
@@ -400,7 +391,7 @@ def _tell_fault(fault: Exception) -> None:
     threading.excepthook(threading.ExceptHookArgs(told))
 
 
-def build_seats(saved: SavedMatch | Replayed | RecordHead) -> tuple[Seat, ...]:
+def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat, ...]:
     """Return the seats of a match that was kept as the session has them."""
     return tuple(
         Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
@@ -425,14 +416,14 @@ class SetupStore:
     game follow its name and a dot.
     """
 
-    def __init__(self, path: Path, box: Box, writes: Worker) -> None:
+    def __init__(self, path: Path, box: Box, writes: storage.Worker) -> None:
         self._path = path
         self._writes = writes
         self._box = box
         self._first = next(iter(box))
         self._known: _Setups | None = None
 
-    def load(self) -> tuple[GameSetup, tuple[StoreTrouble, ...]]:
+    def load(self) -> tuple[GameSetup, tuple[storage.StoreTrouble, ...]]:
         self._writes.flush()
         self._known, troubles = self._file.load()
         return self._known.by_game[self._known.last], troubles
@@ -469,12 +460,12 @@ class SetupStore:
     # -- the file ------------------------------------------------------------------------------
 
     @cached_property
-    def _file(self) -> KeptFile[_Setups]:
+    def _file(self) -> storage.KeptFile[_Setups]:
         # The AI players are not needed for the first frame, and take their time to import.
-        readers: dict[str, Callable[[Any], Any]] = {"game": read_one_of(*self._box)}
+        readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._box)}
         for name, row in self._box.items():
             readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
-        return KeptFile(self._path, readers, self._made, self._plain)
+        return storage.KeptFile(self._path, readers, self._made, self._plain)
 
     def _key(self, game: str, field: str) -> str:
         return field if game == self._first else f"{game}.{field}"
@@ -519,19 +510,19 @@ def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
     return {
         "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
         **{option.key: partial(_value, option) for option in face.setup.options},
-        "seed": read_or_none(read_whole(0, LAST_DEAL)),
+        "seed": storage.read_or_none(storage.read_whole(0, LAST_DEAL)),
     }
 
 
-def _value(option: OptionSpec, value: Any) -> Any:
+def _value(option: game.OptionSpec, value: Any) -> Any:
     if not option.allows(value):
-        raise Unfit(f"must be {option.wanted}")
+        raise storage.Unfit(f"must be {option.wanted}")
     return value
 
 
 def _read_seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
     if not isinstance(value, list) or len(value) not in counts:
-        raise Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
+        raise storage.Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
     return tuple(_read_seat(each, levels) for each in value)
 
 
@@ -539,11 +530,11 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
     match value:
         case {"level": str(level)}:
             if level not in levels:
-                raise Unfit(f"a level must be one of {', '.join(levels)}")
+                raise storage.Unfit(f"a level must be one of {', '.join(levels)}")
             return SeatPlan(level=level)
         case {"name": str(name)}:
             if not is_fit_name(name):
-                raise Unfit(f"{name!r} is not a name that can be kept")
+                raise storage.Unfit(f"{name!r} is not a name that can be kept")
             face = value.get("face", "")
             return SeatPlan(name, face=face if face in OWN_FACES else "")
-    raise Unfit("a seat must have a name or a level")
+    raise storage.Unfit("a seat must have a name or a level")

@@ -10,30 +10,18 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
-from red7_desktop.app.profile.own_profile import (
-    GAMES,
-    LOOK,
-    PLAYED,
-    PRIZES,
-    describe_news,
-    list_earned_looks,
-)
+from red7_desktop.app.profile import own_profile, streaks
 from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
-from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.games.registry import Box
+from red7_desktop.kit import texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Ui
+from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.boxes import column, put, row
-from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop import files, match
 
 _CELL: Final = 196.0
 """A cell is no narrower, at the theme's zoom 1."""
@@ -42,8 +30,8 @@ _APART: Final = 16.0
 
 
 def build_emblem_grid(
-    look: Look,
-    texts: Texts,
+    look: theme.Look,
+    texts: texts.Texts,
     found: Sequence[tuple[AchievementStanding, AchievementText]],
     width: float,
 ) -> Node:
@@ -57,7 +45,11 @@ def build_emblem_grid(
 
 
 def _build_cell(
-    look: Look, texts: Texts, standing: AchievementStanding, told: AchievementText, width: float
+    look: theme.Look,
+    texts: texts.Texts,
+    standing: AchievementStanding,
+    told: AchievementText,
+    width: float,
 ) -> Node:
     theme, zoom = look.theme, look.theme.zoom
     room = width - _APART * zoom
@@ -74,22 +66,24 @@ def _build_cell(
 
 
 def _build_line_label(
-    look: Look, words: str, style: str, width: float, colour: Colour | None = None
+    look: theme.Look, words: str, style: str, width: float, colour: pictures.Colour | None = None
 ) -> Label:
-    return Label(look, words, style, colour=colour, max_width=width, wraps=True, align=Align.CENTRE)
+    return Label(
+        look, words, style, colour=colour, max_width=width, wraps=True, align=pictures.Align.CENTRE
+    )
 
 
-def _build_emblem_disc(look: Look, standing: AchievementStanding, side: float) -> Node:
+def _build_emblem_disc(look: theme.Look, standing: AchievementStanding, side: float) -> Node:
     """Draw the emblem: in a ring of light once it is reached, else faint, with how far it is."""
     theme = look.theme
     accent, faint = theme.colour("accent"), theme.colour("text_faint")
     has = standing.is_reached
     ring = accent if has else faint.with_alpha(0.35)
     fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
-    box = BoxPicture(fill, side / 2, ring, 0.05 * side)
-    disc = Node(name="emblem got" if has else "emblem", size=Size(side, side), picture=box)
+    box = pictures.BoxPicture(fill, side / 2, ring, 0.05 * side)
+    disc = Node(name="emblem got" if has else "emblem", size=geometry.Size(side, side), picture=box)
     emblem = build_icon(standing.emblem, accent if has else faint)
-    put(Node(name="picture", picture=emblem, size=Size(0.5 * side, 0.5 * side)), disc)
+    put(Node(name="picture", picture=emblem, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
         disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
@@ -127,7 +121,9 @@ class Account(NamedTuple):
         return len(found)
 
     def played_days(self) -> dict[str, set[date]]:
-        return {game: set(read_daily_record(self.deeds, game).results) for game in self.lore}
+        return {
+            game: set(streaks.read_daily_record(self.deeds, game).results) for game in self.lore
+        }
 
 
 class AchievementRule(NamedTuple):
@@ -238,9 +234,9 @@ RULES: Final = (
     AchievementRule("hundred", "rings", _in_best_game(lambda sums, lore: sums.rounds), 100),
     AchievementRule("ways", "wheel", _count_ways_won, _count_most_ways),
     AchievementRule("daily", "calendar", _count_played_days),
-    AchievementRule("daily_win", "tick", _count_done("daily", WON), 5),
-    AchievementRule("daily_week", "week", _in_any_days(has_full_week)),
-    AchievementRule("daily_month", "moon", _in_any_days(find_longest_row), 30),
+    AchievementRule("daily_win", "tick", _count_done("daily", streaks.WON), 5),
+    AchievementRule("daily_week", "week", _in_any_days(streaks.has_full_week)),
+    AchievementRule("daily_month", "moon", _in_any_days(streaks.find_longest_row), 30),
     AchievementRule("daily_all", "pair", _count_games_on_best_day, _count_games),
     AchievementRule("puzzles_10", "piece", _solved, 10),
     AchievementRule("puzzles_100", "pieces", _solved, 100),
@@ -249,9 +245,9 @@ RULES: Final = (
 """What any box of games has; games add their feats."""
 
 _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
-    PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
+    own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
     MATCHES_WON: lambda account: sum(account.sums[game].won for game in account.lore),
-    GAMES: _count_games_won,
+    own_profile.GAMES: _count_games_won,
 }
 """By what prizes ask for, how much of it there is."""
 
@@ -284,8 +280,8 @@ def list_newly_reached(account: Account) -> tuple[str, ...]:
 
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
     """Return the tables and backs that are earned and were not before."""
-    had = list_earned_looks(account.deeds)
-    found = [prize for prize in PRIZES if prize.look not in had]
+    had = own_profile.list_earned_looks(account.deeds)
+    found = [prize for prize in own_profile.PRIZES if prize.look not in had]
     return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
 
 
@@ -300,7 +296,7 @@ def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
 
 
 def build_account(
-    box: Box, sums: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...], texts: Texts
+    box: Box, sums: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...], texts: texts.Texts
 ) -> Account:
     """Put together what the rules ask for."""
     lore = {}
@@ -316,12 +312,17 @@ def build_account(
 def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
     """Return what is to be kept of achievements and looks that are earned and were not before."""
     found = [(KIND, key) for key in list_newly_reached(account)]
-    found += [(LOOK, look) for look in list_newly_won_looks(account)]
+    found += [(own_profile.LOOK, look) for look in list_newly_won_looks(account)]
     return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
 
 
 def find_feats(
-    box: Box, match: Match, facts: MatchFacts, name: str, deeds: Collection[ProfileEvent], day: date
+    box: Box,
+    match: match.Match,
+    facts: MatchFacts,
+    name: str,
+    deeds: Collection[ProfileEvent],
+    day: date,
 ) -> tuple[ProfileEvent, ...]:
     """Return what is to be kept of feats that the person of a name did in a match, each once."""
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
@@ -342,7 +343,7 @@ class AchievementText(NamedTuple):
     line: str
 
 
-def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
+def build_all_texts(texts: texts.Texts, box: Box) -> Mapping[str, AchievementText]:
     """Return the words of all achievements by their keys, with those of the games' feats."""
     found = _build_texts(texts)
     for game, each in box.items():
@@ -351,7 +352,7 @@ def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
     return found
 
 
-def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
+def map_emblems(texts: texts.Texts, box: Box) -> Mapping[str, str]:
     """Return the emblems of the games' feats, by the keys of their achievements."""
     return {
         f"{game}.{feat.key}": feat.emblem
@@ -360,7 +361,7 @@ def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
     }
 
 
-def _build_texts(texts: Texts) -> dict[str, AchievementText]:
+def _build_texts(texts: texts.Texts) -> dict[str, AchievementText]:
     return {
         "first_win": AchievementText(texts("First win"), texts("Win a match.")),
         "all_round": AchievementText(texts("All-rounder"), texts("Win a match in every game.")),
@@ -410,7 +411,7 @@ class AchievementTracker:
 
     def __init__(
         self,
-        ui: Ui,
+        ui: ui.Ui,
         box: Box,
         match_service: MatchService,
         note: Callable[[ProfileEvent], None],
@@ -435,7 +436,7 @@ class AchievementTracker:
         try:
             for deed in new:
                 self._note(deed)
-        except CannotWrite:
+        except files.CannotWrite:
             return deeds
         self.teller.hear(new)
         return (*deeds, *new)
@@ -449,7 +450,7 @@ _MOST_NAMED: Final = 3
 class AchievementTeller:
     """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
 
-    def __init__(self, ui: Ui, box: Box, match_service: MatchService) -> None:
+    def __init__(self, ui: ui.Ui, box: Box, match_service: MatchService) -> None:
         self._ui = ui
         self._box = box
         self._match_service = match_service
@@ -479,10 +480,10 @@ class AchievementTeller:
             return
         texts, new = self._ui.texts, self._new
         self._new, self._tell_at = [], None
-        looks = [deed.key for deed in new if deed.kind == LOOK]
+        looks = [deed.key for deed in new if deed.kind == own_profile.LOOK]
         lines = (
             announce_new(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
-            "" if self._ui.settings.all_looks else describe_news(looks, texts),
+            "" if self._ui.settings.all_looks else own_profile.describe_news(looks, texts),
         )
         words = " · ".join(filter(None, lines))
         if words:
@@ -491,7 +492,7 @@ class AchievementTeller:
             self._ui.say(words)
 
 
-def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:
+def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
     """Return which achievements are new, in one line; "" where no one knows them."""
     words = build_all_texts(texts, box)
     titles = [words[key].title for key in keys if key in words]

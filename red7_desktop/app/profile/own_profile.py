@@ -11,8 +11,7 @@ from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
-    from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.kit.ui import Ui
+    from red7_desktop.kit import setup, ui
     from red7_desktop.play.ai import Seat
 
 
@@ -23,7 +22,7 @@ from red7_desktop.kit.settings import OWN_BACK, TABLES
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
-    from red7_desktop.kit.texts import Texts
+    from red7_desktop.kit import texts
 
 
 class OwnProfile:
@@ -32,7 +31,7 @@ class OwnProfile:
     known: None before it has been read. keep: has what was noted written. For any thread.
     """
 
-    def __init__(self, ui: Ui) -> None:
+    def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
         self._unwritten: list[ProfileEvent] = []
         self._lock = threading.Lock()
@@ -58,7 +57,7 @@ class OwnProfile:
         """
         return self.own_name or name_of_face(self._face, self._ui.texts)
 
-    def seated_in(self, setup: GameSetup) -> GameSetup:
+    def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
@@ -142,7 +141,7 @@ def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 
 
-def name_look(look: str, texts: Texts) -> str:
+def name_look(look: str, texts: texts.Texts) -> str:
     """Return the name of a table or a back."""
     return {
         TABLES[0]: texts("Evening"),
@@ -165,7 +164,7 @@ def is_earned(look: str) -> bool:
     return any(prize.look == look for prize in PRIZES)
 
 
-def describe_price(look: str, texts: Texts) -> str:
+def describe_price(look: str, texts: texts.Texts) -> str:
     """Return what earns a look; "" for one that is there from the beginning."""
     prize = next((prize for prize in PRIZES if prize.look == look), None)
     if prize is None:
@@ -179,7 +178,7 @@ def describe_price(look: str, texts: Texts) -> str:
     return words[prize.by]
 
 
-def describe_news(looks: Collection[str], texts: Texts) -> str:
+def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
     """Tell of looks that have just been earned; "" for none."""
     names = [name_look(prize.look, texts) for prize in PRIZES if prize.look in looks]
     return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

@@ -6,20 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.profile.plots import build_face_disc
-from red7_desktop.app.profile.screen import look_of
-from red7_desktop.app.profile.statistics import COLOURS, Person
+from red7_desktop.app.profile import plots, screen, statistics
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.pages.forms import LetterPad, ListPage
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.scene.boxes import column, row, wrap
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.node import Node
+from red7_desktop.scene import boxes, geometry, node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.fields import TextField
+from red7_desktop.scene.widgets import button, fields
 from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
@@ -33,11 +27,11 @@ _MOST: Final = 40
 """How many people can be added."""
 
 
-class PeopleScreen(ListPage):
+class PeopleScreen(forms.ListPage):
     """Shows a row for everyone. What is typed is kept when the page is left, or at Return."""
 
     first = "add"
-    most = Size(1180.0, 1000.0)
+    most = geometry.Size(1180.0, 1000.0)
     least = _DISC + 0.7 * _NAME
 
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
@@ -65,17 +59,17 @@ class PeopleScreen(ListPage):
             return None
         return "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
 
-    def foot(self, width: float) -> Node:
-        return wrap(self._tools(), width, get_button_gap(self.look), name="foot")
+    def foot(self, width: float) -> node.Node:
+        return boxes.wrap(self._tools(), width, button.get_button_gap(self.look), name="foot")
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         assert self._book is not None
         texts, book = self.ui.texts, self._book
         words = texts("Matches count for the player chosen here, or by the names at the table.")
         cards = (self._card(person, width, book) for person in book.people)
-        return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
+        return boxes.column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
-    def _tools(self) -> list[Button]:
+    def _tools(self) -> list[button.Button]:
         texts, is_there = self.ui.texts, self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST
         return [
@@ -96,17 +90,19 @@ class PeopleScreen(ListPage):
         style: str = "plain",
         *,
         enabled: bool = True,
-    ) -> Button:
+    ) -> button.Button:
         colour = self.look.theme.colour("accent" if glyph == "tick" else "text_soft")
         icon = build_glyph(glyph, colour) if glyph else None
-        return Button(self.look, words, press, icon=icon, style=style, enabled=enabled, name=name)
+        return button.Button(
+            self.look, words, press, icon=icon, style=style, enabled=enabled, name=name
+        )
 
-    def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
+    def _card(self, person: statistics.Person, width: float, book: ProfileBook) -> node.Node:
         texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number
         is_chosen = person == book.chosen
         usual = name_of_face(person.face, texts)
-        looks = look_of(self.look, person, person.name or usual)
-        disc = build_face_disc(self.look, looks, _DISC * self.zoom)
+        looks = screen.look_of(self.look, person, person.name or usual)
+        disc = plots.build_face_disc(self.look, looks, _DISC * self.zoom)
         buttons = [
             self._button(
                 texts("Plays here") if is_chosen else texts("Choose"),
@@ -125,8 +121,8 @@ class PeopleScreen(ListPage):
             delete = partial(self._ask_to_delete, person)
             buttons.append(self._button("", delete, f"delete {number}", "cross", "quiet"))
 
-        def build_name(room: float) -> Node:
-            field = TextField(
+        def build_name(room: float) -> node.Node:
+            field = fields.TextField(
                 *(self.look, self._names.get(number, person.name), self.ui.stage.focus),
                 partial(self._type, person),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
@@ -138,7 +134,7 @@ class PeopleScreen(ListPage):
                 on_no_keys=self._show_letters,
                 name=f"name {number}",
             )
-            return row(disc, field, gap=sizes.gap)
+            return boxes.row(disc, field, gap=sizes.gap)
 
         return self.card(f"person {number}", build_name, buttons, width)
 
@@ -148,11 +144,11 @@ class PeopleScreen(ListPage):
         self._keep_names(is_leaving=True)
         super().leave()
 
-    def _type(self, person: Person, name: str) -> None:
+    def _type(self, person: statistics.Person, name: str) -> None:
         self._names[person.number] = name
 
-    def _show_letters(self, field: TextField) -> None:
-        LetterPad(self.ui, field, self.ui.texts("Name"))
+    def _show_letters(self, field: fields.TextField) -> None:
+        forms.LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
         """Keep the names that have been typed; one that someone else has is refused."""
@@ -175,18 +171,18 @@ class PeopleScreen(ListPage):
         if not is_leaving:
             self._read_again()
 
-    def _choose(self, person: Person) -> None:
+    def _choose(self, person: statistics.Person) -> None:
         self._keep_names(is_leaving=True)
         self._profiles.choose(person)
         self._read_again()
 
-    def _next_face(self, person: Person) -> None:
+    def _next_face(self, person: statistics.Person) -> None:
         self._change(person, face=_next_value(person.face, OWN_FACES))
 
-    def _next_colour(self, person: Person) -> None:
-        self._change(person, colour=_next_value(person.colour, COLOURS))
+    def _next_colour(self, person: statistics.Person) -> None:
+        self._change(person, colour=_next_value(person.colour, statistics.COLOURS))
 
-    def _change(self, person: Person, *, face: str = "", colour: str = "") -> None:
+    def _change(self, person: statistics.Person, *, face: str = "", colour: str = "") -> None:
         name = self._names.pop(person.number, person.name).strip()
         self._keep_names(is_leaving=True)
         looks = person._replace(face=face or person.face, colour=colour or person.colour)
@@ -217,11 +213,11 @@ class PeopleScreen(ListPage):
         folder = str(self._profiles.folder)
         words = texts("Drop a profile file on the window, or copy it to {folder}", folder=folder)
         if file is None:
-            show_message(self.ui, title, words)
+            page.show_message(self.ui, title, words)
             return
         known = texts("Matches you already have are skipped.")
         found = texts("Newest file there: {name}.", name=file.name) + f" {known}"
-        ask(
+        page.ask(
             self.ui,
             title,
             f"{words}\n{found}",
@@ -232,7 +228,7 @@ class PeopleScreen(ListPage):
 
     def _ask(self) -> None:
         texts = self.ui.texts
-        ask(
+        page.ask(
             self.ui,
             texts("Delete all players?"),
             texts("This deletes names, ratings and statistics. Replays are kept."),
@@ -241,9 +237,9 @@ class PeopleScreen(ListPage):
             on_yes=self._delete,
         )
 
-    def _ask_to_delete(self, person: Person) -> None:
+    def _ask_to_delete(self, person: statistics.Person) -> None:
         texts = self.ui.texts
-        ask(
+        page.ask(
             self.ui,
             texts("Delete {name}?", name=person.name or name_of_face(person.face, texts)),
             texts("The matches stay, but no longer count for anyone. Replays are kept."),
@@ -252,7 +248,7 @@ class PeopleScreen(ListPage):
             on_yes=partial(self._delete_one, person),
         )
 
-    def _delete_one(self, person: Person) -> None:
+    def _delete_one(self, person: statistics.Person) -> None:
         self._names.pop(person.number, None)
         self._keep_names(is_leaving=True)
         self._profiles.delete(person)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -18,28 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
-from red7_desktop.app.profile.statistics import (
-    COLOURS,
-    MatchFacts,
-    Person,
-    ProfileData,
-    ProfileEvent,
-    ProfileSnapshot,
-    RoundTally,
-    Score,
-    SeatFacts,
-)
+from red7_desktop.app.profile import statistics
+from red7_desktop.kit import setup, storage
 from red7_desktop.kit.look.icons import OWN_FACES
-from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.kit.storage import Lock, LockHeld, Unfit, read_or_none, read_whole
-from red7_desktop.tabletop.files import (
-    CannotWrite,
-    InvalidJson,
-    make_folder_for,
-    move_aside,
-    read_json,
-    read_text,
-)
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_unfit_name
 
 _LONGEST_WORD: Final = 2_000
@@ -61,7 +42,7 @@ class InvalidProfile(ValueError):
 def _read_text(least: int = 0, most: int = _LONGEST_WORD) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if not isinstance(value, str) or not least <= len(value) <= most:
-            raise Unfit(f"must be a text of {least} to {most} letters")
+            raise storage.Unfit(f"must be a text of {least} to {most} letters")
         return value
 
     return read
@@ -73,8 +54,8 @@ def _read_known(*known: str) -> Callable[[Any], str]:
 
 
 def _read_person_name(value: Any) -> str:
-    if not isinstance(value, str) or not is_fit_name(value):
-        raise Unfit(f"must be a name of at most {LONGEST_NAME} characters, or none")
+    if not isinstance(value, str) or not setup.is_fit_name(value):
+        raise storage.Unfit(f"must be a name of at most {setup.LONGEST_NAME} characters, or none")
     return value
 
 
@@ -85,7 +66,7 @@ _explain_name: Final = lru_cache(explain_unfit_name)
 def _read_seat_name(value: Any) -> str:
     why = _explain_name(value) if isinstance(value, str) else "must be a name"
     if why:
-        raise Unfit(why)
+        raise storage.Unfit(why)
     return str(value)
 
 
@@ -93,16 +74,16 @@ def _read_day(value: Any) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError) as error:
-        raise Unfit("must be a day such as '2026-01-31'") from error
+        raise storage.Unfit("must be a day such as '2026-01-31'") from error
 
 
 def _read_flag(value: Any) -> bool:
     if not isinstance(value, int) or value not in (0, 1):  # SQLite keeps a number
-        raise Unfit("must be true or false")
+        raise storage.Unfit("must be true or false")
     return bool(value)
 
 
-_read_number: Final = read_whole(-_LARGEST, _LARGEST)
+_read_number: Final = storage.read_whole(-_LARGEST, _LARGEST)
 
 
 # -- the description -------------------------------------------------------------------------
@@ -111,7 +92,7 @@ _read_number: Final = read_whole(-_LARGEST, _LARGEST)
 _BY_TYPE: Final[Mapping[Any, tuple[str, Callable[[Any], Any]]]] = {
     str: ("TEXT NOT NULL", _read_text()),
     int: ("INTEGER NOT NULL", _read_number),
-    int | None: ("INTEGER", read_or_none(_read_number)),
+    int | None: ("INTEGER", storage.read_or_none(_read_number)),
     bool: ("INTEGER NOT NULL", _read_flag),
     date: ("TEXT NOT NULL", _read_day),
 }
@@ -119,7 +100,7 @@ _BY_TYPE: Final[Mapping[Any, tuple[str, Callable[[Any], Any]]]] = {
 
 _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "people.name": _read_person_name,
-    "people.colour": _read_known(*COLOURS),
+    "people.colour": _read_known(*statistics.COLOURS),
     "people.face": _read_known(*OWN_FACES),
     "matches.uid": _read_text(1),
     "seats.name": _read_seat_name,
@@ -164,7 +145,7 @@ class Table:
         try:
             for read, value in zip(self._readers, values, strict=True):
                 found.append(read(value))
-        except Unfit as error:
+        except storage.Unfit as error:
             raise InvalidProfile(f"{place}.{self.fields[len(found)]}", str(error)) from error
         return found
 
@@ -211,25 +192,25 @@ _ID: Final = "id INTEGER PRIMARY KEY"
 _AT: Final = ("match INTEGER NOT NULL REFERENCES matches", "seat INTEGER NOT NULL")
 
 PEOPLE: Final = Table(
-    *("people", Person, "name colour face", _ID),
+    *("people", statistics.Person, "name colour face", _ID),
     ends=", is_chosen INTEGER NOT NULL DEFAULT 0)",
 )
 
-MATCHES: Final = Table("matches", MatchFacts, "uid game options day rounds is_over", _ID)
+MATCHES: Final = Table("matches", statistics.MatchFacts, "uid game options day rounds is_over", _ID)
 
 SEATS: Final = Table(
-    *("seats", SeatFacts, "name player person score is_winner turns hints", *_AT),
+    *("seats", statistics.SeatFacts, "name player person score is_winner turns hints", *_AT),
     ends=", PRIMARY KEY (match, seat)) WITHOUT ROWID",
 )
 
 MARKS: Final = Table(
-    *("marks", RoundTally, "key rounds won", *_AT),
+    *("marks", statistics.RoundTally, "key rounds won", *_AT),
     ends=", PRIMARY KEY (match, seat, key)) WITHOUT ROWID",
     since=2,
 )
 
 DEEDS: Final = Table(
-    *("deeds", ProfileEvent, "kind game key day outcome value", _ID),
+    *("deeds", statistics.ProfileEvent, "kind game key day outcome value", _ID),
     "person INTEGER NOT NULL REFERENCES people",
     since=3,
 )
@@ -260,11 +241,13 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("COMMIT")
 
 
-def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
+def _put_match(db: sqlite3.Connection, match: statistics.MatchFacts) -> bool:
     """Add a match; returns whether it is new."""
     if db.execute("SELECT 1 FROM matches WHERE uid = ?", (match.uid,)).fetchone():
         return False
     number = MATCHES.insert(db, match, None)
+    for table in (MARKS, SEATS):  # of a match that has lost its number
+        db.execute(f"DELETE FROM {table.name} WHERE match = ?", (number,))
     for place, seat in enumerate(match.seats):
         SEATS.insert(db, seat, number, place)
         for mark in seat.marks:
@@ -272,14 +255,12 @@ def _put_match(db: sqlite3.Connection, match: MatchFacts) -> bool:
     return True
 
 
-def _build_seat(row: list[Any], marks: Iterable[RoundTally]) -> SeatFacts:
+def _build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
     name, player, person, *counts = row
-    return SeatFacts._make((name, player, *counts, tuple(marks), person))
+    return statistics.SeatFacts._make((name, player, *counts, tuple(marks), person))
 
 
 _LOG: Final = logging.getLogger(__name__)
-_WAITS: Final = 5.0
-"""Seconds for another copy of the program that writes."""
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 _ANY_FAULT: Final = (DamagedProfile, sqlite3.DatabaseError, UnicodeDecodeError)
 """What opening raises, the last where SQLite quotes a name that is none."""
@@ -299,7 +280,7 @@ class ProfileStore:
     Every call may raise CannotWrite.
     """
 
-    def __init__(self, file: Path, rebuild: Callable[[], Iterable[MatchFacts]]) -> None:
+    def __init__(self, file: Path, rebuild: Callable[[], Iterable[statistics.MatchFacts]]) -> None:
         self._file = file
         self._rebuild = rebuild
         self._db: sqlite3.Connection | None = None
@@ -326,18 +307,18 @@ class ProfileStore:
                 self.close()
             name = getattr(error, "sqlite_errorname", "")
             code = next((code for begin, code in _CODES if name.startswith(begin)), "failed")
-            raise CannotWrite(self._file, code, str(error)) from error
+            raise files.CannotWrite(self._file, code, str(error)) from error
 
     def _opened(self) -> sqlite3.Connection:
         if self._db is not None:
             return self._db
-        make_folder_for(self._file)
+        files.make_folder_for(self._file)
         try:
             self._db = self._connected()
         except _ANY_FAULT as error:
             if not _is_damage(error):
                 raise
-            with _lock_out_others(self._file.with_name(f"{self._file.name}.lock")):
+            with storage.lock_out_others(self._file):
                 self._db = self._mended()
         return self._db
 
@@ -349,14 +330,13 @@ class ProfileStore:
             if not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
-        journal = self._file.with_name(f"{self._file.name}-journal")
-        move_aside(self._file)
-        with suppress(OSError):
-            journal.unlink()
+        for each in (self._file, self._file.with_name(f"{self._file.name}-journal")):
+            if each.exists():
+                files.move_aside(each)
         return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
+        db = sqlite3.connect(self._file, timeout=storage.PATIENCE, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
             db.text_factory = lambda data: data.decode("utf-8", "replace")
@@ -379,7 +359,7 @@ class ProfileStore:
         if mark != MARK and (count or version):
             raise DamagedProfile("it is a file of another program")
         if version > NEWEST:
-            raise CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
+            raise files.CannotWrite(self._file, "newer", f"version {version}, known is {NEWEST}")
         if version == NEWEST:
             with self._file.open("rb") as file:
                 if file.read(20)[18:] not in _FORMS:  # SQLite would only ever read it
@@ -398,27 +378,27 @@ class ProfileStore:
 
     # -- reading -----------------------------------------------------------------------------
 
-    def read(self) -> ProfileData:
+    def read(self) -> statistics.ProfileData:
         with self._reading() as db:
             chosen, broken, people = _ensure_chosen(db), set[int](), _list_people(db)
             there = {person.number for person in people}
-            marks: dict[tuple[int, ...], dict[str, RoundTally]] = defaultdict(dict)
+            marks: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
             for at, row in MARKS.rows(db, broken):
-                marks[at][row[0]] = RoundTally(*row)
-            seats: dict[int, list[SeatFacts]] = defaultdict(list)
+                marks[at][row[0]] = statistics.RoundTally(*row)
+            seats: dict[int, list[statistics.SeatFacts]] = defaultdict(list)
             for at, row in SEATS.rows(db, broken):
                 seat = _build_seat(row, marks[at].values())
                 seats[at[0]].append(seat if seat.person in there else seat._replace(person=None))
             matches = [
-                MatchFacts._make([*row, tuple(seats[at[0]])])
+                statistics.MatchFacts._make([*row, tuple(seats[at[0]])])
                 for at, row in MATCHES.rows(db, broken)
                 if at[0] not in broken
             ]
             matches.sort(key=lambda match: match.day)
             deeds = tuple([(by, deed) for by, deed in _list_events(db) if by in there])
-            return ProfileData(people, chosen, tuple(matches), deeds)
+            return statistics.ProfileData(people, chosen, tuple(matches), deeds)
 
-    def look(self) -> ProfileSnapshot:
+    def look(self) -> statistics.ProfileSnapshot:
         with self._reading() as db:
             chosen, people = _ensure_chosen(db), _list_people(db)
             deeds = tuple([deed for number, deed in _list_events(db) if number == chosen])
@@ -430,16 +410,18 @@ class ProfileStore:
             ends = [is_winner == 1 for _, is_over, is_winner in played if is_over]
             person = next(person for person in people if person.number == chosen)
             games = frozenset([game for game, *_ in played])
-            return ProfileSnapshot(person, deeds, Score(len(ends), sum(ends)), games, people)
+            return statistics.ProfileSnapshot(
+                person, deeds, statistics.Score(len(ends), sum(ends)), games, people
+            )
 
     # -- writing -----------------------------------------------------------------------------
 
-    def keep(self, match: MatchFacts) -> None:
+    def keep(self, match: statistics.MatchFacts) -> None:
         """Keep a match; one that is kept already is passed over."""
         with self._writing() as db:
             _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
-    def note(self, deed: ProfileEvent) -> None:
+    def note(self, deed: statistics.ProfileEvent) -> None:
         with self._writing() as db:
             DEEDS.insert(db, deed, None, _ensure_chosen(db))
 
@@ -454,11 +436,11 @@ class ProfileStore:
         with self._writing() as db:
             _choose(db, number)
 
-    def change(self, person: Person) -> None:
+    def change(self, person: statistics.Person) -> None:
         with self._writing() as db:
             _change(db, person)
 
-    def take_in(self, kept: ProfileData) -> int:
+    def take_in(self, kept: statistics.ProfileData) -> int:
         """Add what another profile holds; people of one name are one. Returns how many are new."""
         with self._writing() as db:
             known = {person.name.casefold(): person.number for person in _list_people(db)}
@@ -497,7 +479,7 @@ class ProfileStore:
             _ensure_chosen(db)
 
 
-def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
+def _fill(db: sqlite3.Connection, matches: Sequence[statistics.MatchFacts]) -> None:
     names: Counter[str] = Counter()
     for match in matches:
         people = [seat.name for seat in match.seats if seat.is_person]
@@ -508,25 +490,6 @@ def _fill(db: sqlite3.Connection, matches: Sequence[MatchFacts]) -> None:
         _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
 
 
-@contextmanager
-def _lock_out_others(path: Path) -> Iterator[None]:
-    lock, end = None, time.monotonic() + _WAITS
-    while lock is None:
-        try:
-            lock = Lock(path)
-        except LockHeld as error:
-            if time.monotonic() > end:
-                raise CannotWrite(path, "failed", "another copy of the program mends it") from error
-            time.sleep(0.05)
-        except OSError:
-            break
-    try:
-        yield
-    finally:
-        if lock is not None:
-            lock.release()
-
-
 def _is_damage(error: Exception) -> bool:
     name = getattr(error, "sqlite_errorname", "")
     is_refused = name == "SQLITE_ERROR"  # what is asked is always the same, so the file is another
@@ -534,25 +497,27 @@ def _is_damage(error: Exception) -> bool:
     return is_refused or is_known
 
 
-def _list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
+def _list_people(db: sqlite3.Connection) -> tuple[statistics.Person, ...]:
     """Return everyone; one who makes no sense has no name and the first looks."""
     broken: set[int] = set()
-    found = [Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
-    found += [Person(number, "", COLOURS[0], OWN_FACES[0]) for number in broken]
+    found = [statistics.Person(*at, *row) for at, row in PEOPLE.rows(db, broken)]
+    found += [
+        statistics.Person(number, "", statistics.COLOURS[0], OWN_FACES[0]) for number in broken
+    ]
     return tuple(sorted(found))
 
 
-def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    return tuple([(by, ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
+def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, statistics.ProfileEvent], ...]:
+    return tuple([(by, statistics.ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
 
 
 def _add_person(db: sqlite3.Connection, name: str) -> int:
     (count,) = db.execute("SELECT count(*) FROM people").fetchone()
-    looks = COLOURS[count % len(COLOURS)], OWN_FACES[count % len(OWN_FACES)]
-    return PEOPLE.insert(db, Person(0, name, *looks), None)
+    looks = statistics.COLOURS[count % len(statistics.COLOURS)], OWN_FACES[count % len(OWN_FACES)]
+    return PEOPLE.insert(db, statistics.Person(0, name, *looks), None)
 
 
-def _change(db: sqlite3.Connection, person: Person) -> None:
+def _change(db: sqlite3.Connection, person: statistics.Person) -> None:
     number, *looks = person
     db.execute("UPDATE people SET name = ?, colour = ?, face = ? WHERE id = ?", (*looks, number))
 
@@ -577,7 +542,7 @@ _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
 """How many there may be in a list; in others a million."""
 
 
-def write_profile(kept: ProfileData) -> str:
+def write_profile(kept: statistics.ProfileData) -> str:
     """Return a profile as text: a head, and a line for each match."""
     people = [[each.number, *PEOPLE.plain(each)] for each in kept.people]
     deeds = [[by, *DEEDS.plain(deed)] for by, deed in kept.deeds]
@@ -590,7 +555,7 @@ def write_profile(kept: ProfileData) -> str:
 _MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
 
 
-def _write_match(match: MatchFacts) -> dict[str, Any]:
+def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
     plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
     seats = [
         [*SEATS.plain(each), [MARKS.plain(mark) for mark in each.marks]] for each in match.seats
@@ -598,16 +563,16 @@ def _write_match(match: MatchFacts) -> dict[str, Any]:
     return {**plain, "seats": seats}
 
 
-def read_profile(file: Path) -> ProfileData:
+def read_profile(file: Path) -> statistics.ProfileData:
     """Read a file that `write_profile` made. Raises CannotRead, InvalidProfile."""
-    return parse_profile(read_text(file, LONGEST))
+    return parse_profile(files.read_text(file, LONGEST))
 
 
-def parse_profile(text: str) -> ProfileData:
+def parse_profile(text: str) -> statistics.ProfileData:
     """Read a text that `write_profile` made. Raises InvalidProfile for the first fault."""
     try:
-        document = read_json(text, LONGEST)
-    except InvalidJson as error:
+        document = files.read_json(text, LONGEST)
+    except files.InvalidJson as error:
         raise InvalidProfile(error.place, error.why) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidProfile("format", f"must be {FORMAT!r}")
@@ -616,7 +581,7 @@ def parse_profile(text: str) -> ProfileData:
         raise InvalidProfile("version", why)
     people = tuple(
         [
-            Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            statistics.Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
             for place, row in _list_parts(document.get("people"), "people")
         ]
     )
@@ -628,11 +593,11 @@ def parse_profile(text: str) -> ProfileData:
         for place, each in _list_parts(document.get("matches"), "matches", dict)
     ]
     deeds = [
-        (_read_person(row, place, numbers), ProfileEvent(*DEEDS.read(row[1:], place)))
+        (_read_person(row, place, numbers), statistics.ProfileEvent(*DEEDS.read(row[1:], place)))
         for place, row in _list_parts(document.get("deeds", []), "deeds")
     ]
     chosen = people[0].number if people else 0
-    return ProfileData(people, chosen, tuple(matches), tuple(deeds))
+    return statistics.ProfileData(people, chosen, tuple(matches), tuple(deeds))
 
 
 def _list_parts(value: Any, place: str, sort: type = list) -> list[tuple[str, Any]]:
@@ -655,15 +620,15 @@ def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
     return number
 
 
-def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> MatchFacts:
+def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statistics.MatchFacts:
     facts = MATCHES.read([value.get(key) for key in _MATCH_KEYS], place)
     seats = []
     for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
         seat, told = SEATS.read(row[:-1], at), _list_parts(row[-1], f"{at}.marks")
-        marks = [RoundTally(*MARKS.read(each, where)) for where, each in told]
+        marks = [statistics.RoundTally(*MARKS.read(each, where)) for where, each in told]
         if len({mark.key for mark in marks}) < len(marks):
             raise InvalidProfile(at, "has a mark twice")
         seats.append(_build_seat(seat, marks))
         if not {seats[-1].person} <= numbers | {None}:
             raise InvalidProfile(at, "names a person who is not there")
-    return MatchFacts._make([*facts, tuple(seats)])
+    return statistics.MatchFacts._make([*facts, tuple(seats)])

@@ -17,41 +17,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.matches.match_desk import hints_of
-from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
-from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
-from red7_desktop.app.profile.profile_store import (
-    InvalidProfile,
-    ProfileStore,
-    read_profile,
-    write_profile,
-)
-from red7_desktop.app.profile.statistics import (
-    GameSums,
-    MatchFacts,
-    Person,
-    ProfileEvent,
-    ProfileSnapshot,
-    build_match_facts,
-    compute_sums,
-)
-from red7_desktop.app.profile.streaks import BEGUN
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.profile import achievements, profile_store, statistics, streaks
 from red7_desktop.app.replay.replays import LONGEST_FILE
 from red7_desktop.games.registry import Box
-from red7_desktop.kit.pages.notices import explain_error
-from red7_desktop.kit.pages.page import show_message
+from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.play.session import Session
+from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     read_text,
     write_new,
 )
-from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
-from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 FORGOTTEN: Final = "forgotten"
 """The kind of deeds that name matches which went on when everyone was forgotten, by their deals:
@@ -65,20 +45,20 @@ class OngoingMatch(NamedTuple):
     day: date
 
     @property
-    def forgotten(self) -> ProfileEvent:
+    def forgotten(self) -> statistics.ProfileEvent:
         match = self.saved.match
-        return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
+        return statistics.ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
 
-    def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
+    def is_forgotten(self, deeds: Iterable[statistics.ProfileEvent]) -> bool:
         own = self.forgotten
         return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
 
-    def facts(self, box: Box) -> MatchFacts:
-        saved, hints = self.saved, hints_of(self.saved)
+    def facts(self, box: Box) -> statistics.MatchFacts:
+        saved, hints = self.saved, match_desk.hints_of(self.saved)
         names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
-        used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
+        used = {game.SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
         face = box[saved.match.game.name].face()
-        return build_match_facts(saved.match, face, names, players, self.day, used)
+        return statistics.build_match_facts(saved.match, face, names, players, self.day, used)
 
 
 def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
@@ -86,16 +66,22 @@ def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[On
 
     folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
     """
-    slots = SaveSlots(folder)
+    slots = match_store.SaveSlots(folder)
     for number in sorted(slots.used()):
         with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
             saved, day = read(number), date.fromtimestamp(slots.written(number))
             match, people = saved.match, [seat.player for seat in saved.seats]
-            if match.revision and HUMAN in people and match.game.result(match.state) is None:
+            if (
+                match.revision
+                and match_store.HUMAN in people
+                and match.game.result(match.state) is None
+            ):
                 yield OngoingMatch(saved, day)
 
 
-def read_recorded_facts(folder: Path, box: Box, since: float = 0.0) -> Iterator[MatchFacts]:
+def read_recorded_facts(
+    folder: Path, box: Box, since: float = 0.0
+) -> Iterator[statistics.MatchFacts]:
     """Return what the kept records tell, the oldest first; one that does not replay tells none.
 
     How many hints were used is not in them. since: leaves out what was written before.
@@ -106,14 +92,16 @@ def read_recorded_facts(folder: Path, box: Box, since: float = 0.0) -> Iterator[
     for file in files:
         try:
             text = read_text(file, LONGEST_FILE)
-            row = box[read_head(text).game]
+            row = box[records.read_head(text).game]
             face = row.face()
             match, seats, day = face.story.replay(text, row.rules())
-        except (CannotRead, InvalidRecord, KeyError):
+        except (CannotRead, records.InvalidRecord, KeyError):
             continue
         players = [seat.player for seat in seats]
-        if HUMAN in players:
-            yield build_match_facts(match, face, [seat.name for seat in seats], players, day, {})
+        if match_store.HUMAN in players:
+            yield statistics.build_match_facts(
+                match, face, [seat.name for seat in seats], players, day, {}
+            )
 
 
 _TOGETHER: Final = 2.0
@@ -125,10 +113,10 @@ _LOG = logging.getLogger(__name__)
 class ProfileBook(NamedTuple):
     """What the pages show: everyone, who is chosen, that person's sums by game, and deeds."""
 
-    people: tuple[Person, ...]
-    chosen: Person
-    games: Mapping[str, GameSums]
-    deeds: tuple[ProfileEvent, ...] = ()
+    people: tuple[statistics.Person, ...]
+    chosen: statistics.Person
+    games: Mapping[str, statistics.GameSums]
+    deeds: tuple[statistics.ProfileEvent, ...] = ()
 
 
 class Profiles:
@@ -143,7 +131,7 @@ class Profiles:
         self._notices = navigator.notices
         self._paths = navigator.paths
         self._match_service = navigator.match_service
-        self._store = ProfileStore(
+        self._store = profile_store.ProfileStore(
             self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
         )
         # What is read in between says nothing about a disk that is full.
@@ -153,7 +141,7 @@ class Profiles:
         self._late: list[Callable[[], object]] = []
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        self.achievement_tracker = AchievementTracker(
+        self.achievement_tracker = achievements.AchievementTracker(
             self.ui, self.box, self._match_service, self._store.note, self.today
         )
 
@@ -193,14 +181,19 @@ class Profiles:
     def keep(self, session: Session) -> None:
         match, seats, day = session.match, session.seats, self.today()
         face = self.box[match.game.name].face()
-        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
+        names, players = (
+            [seat.name for seat in seats],
+            [seat.player or match_store.HUMAN for seat in seats],
+        )
+        hints = {game.SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
         def write() -> None:
-            facts = build_match_facts(match, face, names, players, day, hints)
+            facts = statistics.build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
             seen = self._look()
-            for deed in find_feats(self.box, match, facts, seen.person.name, seen.deeds, day):
+            for deed in achievements.find_feats(
+                self.box, match, facts, seen.person.name, seen.deeds, day
+            ):
                 self._store.note(deed)
             self.achievement_tracker.sums = {}
 
@@ -210,19 +203,19 @@ class Profiles:
     def look_who_plays(self) -> None:
         self._looking = self._worker.keep(self._look)
 
-    def _look(self) -> ProfileSnapshot:
+    def _look(self) -> statistics.ProfileSnapshot:
         seen = self._store.look()
         self._own.learn(seen)
         return seen
 
-    def write(self, deed: ProfileEvent) -> None:
+    def write(self, deed: statistics.ProfileEvent) -> None:
         def write() -> None:
             self._store.note(deed)
             self._own.wrote(deed)
 
         def settle() -> None:
             seen = self._look()
-            if deed.outcome == BEGUN:
+            if deed.outcome == streaks.BEGUN:
                 return
             if seen.person.number in self.achievement_tracker.sums:
                 self.achievement_tracker.settle(seen.person.number, seen.deeds)
@@ -249,7 +242,7 @@ class Profiles:
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
-            games[name] = compute_sums(kept, chosen.number, name, strengths)
+            games[name] = statistics.compute_sums(kept, chosen.number, name, strengths)
         self.achievement_tracker.sums = {chosen.number: games}
         deeds = self.achievement_tracker.settle(chosen.number, deeds)
         self._look()
@@ -261,11 +254,11 @@ class Profiles:
 
     # -- changes -----------------------------------------------------------------------------
 
-    def choose(self, person: Person) -> None:
+    def choose(self, person: statistics.Person) -> None:
         self._keep(lambda: self._store.choose(person.number))
         self.look_who_plays()
 
-    def change(self, person: Person) -> None:
+    def change(self, person: statistics.Person) -> None:
         self._keep(lambda: self._store.change(person))
 
     def add(self) -> None:
@@ -273,7 +266,7 @@ class Profiles:
         self._keep(lambda: self._store.add(""))
         self.look_who_plays()
 
-    def delete(self, person: Person) -> None:
+    def delete(self, person: statistics.Person) -> None:
         """Forget a person; someone else plays from now on if that was the one who does."""
         self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
@@ -281,7 +274,7 @@ class Profiles:
         self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _list_ongoing(self, gone: Iterable[ProfileEvent]) -> list[OngoingMatch]:
+    def _list_ongoing(self, gone: Iterable[statistics.ProfileEvent]) -> list[OngoingMatch]:
         found = list_ongoing(self._paths.saves, self._match_service.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
@@ -299,12 +292,9 @@ class Profiles:
         self._await(self._worker.keep(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        text = write_profile(self._store.read())
+        text = profile_store.write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        file = next(f for name in names if not (f := self.folder / f"{name}{ENDING}").exists())
-        make_folder_for(file)
-        write_new(file, text.encode())
-        return file
+        return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
 
     def newest_file(self) -> BackgroundTask[Path | None]:
         return self.do(self._find_newest)
@@ -329,7 +319,7 @@ class Profiles:
             then()
 
         def take_in() -> int:
-            kept = read_profile(file)
+            kept = profile_store.read_profile(file)
             self._worker.attempt(self._write_late)
             return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
 
@@ -354,12 +344,12 @@ class Profiles:
             return
         (task, tell), self._awaited = self._awaited, None
         texts = self.ui.texts
-        if isinstance(task.error, InvalidProfile):
+        if isinstance(task.error, profile_store.InvalidProfile):
             why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
-            show_message(self.ui, texts("This isn’t a profile file"), why)
+            page.show_message(self.ui, texts("This isn’t a profile file"), why)
         elif isinstance(task.error, CannotRead):
-            why = explain_error(task.error, texts)
-            show_message(self.ui, texts("This isn’t a profile file"), why)
+            why = notices.explain_error(task.error, texts)
+            page.show_message(self.ui, texts("This isn’t a profile file"), why)
         elif task.error is None:
             tell(task.result())
 

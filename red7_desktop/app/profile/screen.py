@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.profile import plots, streaks
 from red7_desktop.app.profile.achievements import (
     AchievementStanding,
     AchievementText,
@@ -16,20 +17,6 @@ from red7_desktop.app.profile.achievements import (
     list_standings,
     map_emblems,
 )
-from red7_desktop.app.profile.plots import (
-    DISC,
-    Curve,
-    PlotArc,
-    RivalLook,
-    arcs_picture,
-    build_calendar,
-    build_face_disc,
-    build_record_row,
-    curve_picture,
-    find_arc_middle,
-    format_percent,
-)
-from red7_desktop.app.profile.streaks import WON, DayResult, build_days_node, read_daily_record
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.pages.page import Page
@@ -38,9 +25,7 @@ from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.fields import ChoiceControl
-from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets import button, fields, scroll
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
@@ -70,7 +55,7 @@ class SumsCards:
     texts: Texts
     ink: TextStyler
     sums: GameSums
-    rivals: Mapping[Rival, RivalLook]
+    rivals: Mapping[Rival, plots.RivalLook]
     levels: Mapping[str, int]
 
     @property
@@ -96,11 +81,11 @@ class SumsCards:
         card.add(inside)
         return card
 
-    def daily(self, results: Mapping[date, DayResult], today: date, width: float) -> Panel:
+    def daily(self, results: Mapping[date, streaks.DayResult], today: date, width: float) -> Panel:
         texts, n = self.texts, len(results)
-        won = sum(result.outcome == WON for result in results.values())
+        won = sum(result.outcome == streaks.WON for result in results.values())
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
-        days = build_days_node(self.look, texts, results, today, self._inner(width))
+        days = streaks.build_days_node(self.look, texts, results, today, self._inner(width))
         head = self._head(texts("Daily deal"), note, width)
         return self._card("daily", width, head, days, gap=18.0)
 
@@ -115,7 +100,7 @@ class SumsCards:
 
     def figures(self, width: float) -> Panel:
         sums, texts, room = self.sums, self.texts, self._inner(width)
-        share = format_percent(texts, sums.won / sums.played) if sums.played else "–"
+        share = plots.format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
             (share, texts("won"), "ok"),
@@ -164,12 +149,12 @@ class SumsCards:
         plot = Node(name="arcs", size=Size(inner, max(room, side + around)))
         parts = [self._part_won(share.key) or 0.0 for share in shares]
         inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
-        arcs = tuple([PlotArc(*each) for each in zip(inks, parts, strict=True)])
-        picture = arcs_picture(arcs, self.look.theme.colour("text_soft"))
+        arcs = tuple([plots.PlotArc(*each) for each in zip(inks, parts, strict=True)])
+        picture = plots.arcs_picture(arcs, self.look.theme.colour("text_soft"))
         put(Node(name="ring", size=Size(side, side), picture=picture), plot)
         put(self._sum_of_rounds(0.46 * side), plot)
         for nth, share in enumerate(shares):
-            angle = math.radians(find_arc_middle(nth, len(shares)))
+            angle = math.radians(plots.find_arc_middle(nth, len(shares)))
             mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
             put(mark, plot)
             reach = side / 2 + 10 * zoom
@@ -182,7 +167,7 @@ class SumsCards:
         return taken / had if had else None
 
     def _say_part(self, part: float | None) -> str:
-        return "–" if part is None else format_percent(self.texts, part)
+        return "–" if part is None else plots.format_percent(self.texts, part)
 
     def _sum_of_rounds(self, room: float) -> Node:
         rounds = sum(count for count, _ in self.sums.marks.values())
@@ -225,7 +210,7 @@ class SumsCards:
         return self._card("rating", width, self._head(title, note, width), plot, gap=14.0)
 
     def _plot_rating(self, curve: Sequence[RatingPoint], size: Size) -> Node:
-        zoom, left, high = self.zoom, (DISC + 12) * self.zoom, size.h
+        zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
         values: list[float] = [*self.levels.values()]
         for _, rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
@@ -235,12 +220,12 @@ class SumsCards:
             return (most - value) / (most - low)
 
         plot = Node(name="curve", size=size)
-        disc = min(DISC * zoom * 0.8, high / 8)
+        disc = min(plots.DISC * zoom * 0.8, high / 8)
         for key, value in self.levels.items():
             y = y_of(value) * high
             line = Panel(self.look, Size(size.w - left, max(1.0, zoom)), "rule_line")
             line.position = Vec(left, y)
-            sign = build_face_disc(self.look, self.rivals[key], disc)
+            sign = plots.build_face_disc(self.look, self.rivals[key], disc)
             sign.position = Vec(0.0, y - disc / 2)
             plot.add(line, sign)
         last = max(1, len(curve) - 1)
@@ -251,7 +236,7 @@ class SumsCards:
         doubt = [2 * rating.deviation / (most - low) for _, rating in curve]
         drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
         accent = self.look.theme.colour("accent")
-        drawn.picture = curve_picture(Curve(tuple(points), tuple(doubt)), accent)
+        drawn.picture = plots.curve_picture(plots.Curve(tuple(points), tuple(doubt)), accent)
         plot.add(drawn)
         return plot
 
@@ -264,7 +249,7 @@ class SumsCards:
         if not met:
             note = texts("No opponents yet.")
         rows = [
-            build_record_row(
+            plots.build_record_row(
                 *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
                 self._inner(width),
             )
@@ -280,7 +265,7 @@ class SumsCards:
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
         )
-        calendar = build_calendar(self.look, texts, days, today, self._inner(width))
+        calendar = plots.build_calendar(self.look, texts, days, today, self._inner(width))
         return self._card(
             "days", width, self._head(texts("Activity"), note, width), calendar, gap=12.0
         )
@@ -348,17 +333,19 @@ class ProfileScreen(Page):
             label.position = room.position
             self.node.add(label)
             return
-        content = self._content(self._book, room.w - ScrollView.bar_room * self.zoom, room.h)
+        content = self._content(self._book, room.w - scroll.ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)
 
     def _head(self, width: float) -> Node:
-        texts, gap = self.ui.texts, get_button_gap(self.look)
+        texts, gap = self.ui.texts, button.get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
-        back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
-        people = Button(self.look, texts("Players"), self._show_people, name="people")
+        back = button.Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
+        people = button.Button(self.look, texts("Players"), self._show_people, name="people")
         games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), width)
-        choice = ChoiceControl(self.look, games, self._game, self._choose, width=wide, name="game")
+        choice = fields.ChoiceControl(
+            self.look, games, self._game, self._choose, width=wide, name="game"
+        )
         left = row(back, self._who(), gap=gap)
         if left.size.w + gap + people.size.w + gap + choice.size.w <= width:
             return row(left, row(people, choice, gap=gap), width=width)
@@ -368,7 +355,7 @@ class ProfileScreen(Page):
         if self._book is None:
             return Node(name="who")
         texts, person = self.ui.texts, self._book.chosen
-        disc = build_face_disc(
+        disc = plots.build_face_disc(
             *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
         )
         since, note = self._book.games[self._game].since, ""
@@ -425,7 +412,7 @@ class ProfileScreen(Page):
         return column(both, last, gap=gap, name="content")
 
     def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
-        results = read_daily_record(book.deeds, self._game).results
+        results = streaks.read_daily_record(book.deeds, self._game).results
         return [cards.daily(results, self._profiles.today(), width)] if results else []
 
     def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
@@ -440,10 +427,10 @@ class ProfileScreen(Page):
         box, ui = self._profiles.box, self.ui
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
-        rivals: dict[Rival, RivalLook] = {}
+        rivals: dict[Rival, plots.RivalLook] = {}
         border = self.look.theme.colour("border")
         for key, name in levels.items():
-            rivals[key] = RivalLook(name, key, border)
+            rivals[key] = plots.RivalLook(name, key, border)
         for person in book.people:
             rivals[person.number] = look_of(self.look, person, self.name_of(person))
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
@@ -461,6 +448,6 @@ class ProfileScreen(Page):
         self._go_to_people(self._game)
 
 
-def look_of(look: Look, person: Person, name: str) -> RivalLook:
+def look_of(look: Look, person: Person, name: str) -> plots.RivalLook:
     """Return how a person is shown."""
-    return RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
+    return plots.RivalLook(name, person.face, look.theme.swatch("seats", person.colour))

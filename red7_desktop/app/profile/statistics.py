@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from hashlib import blake2b
 from itertools import groupby, permutations
 from typing import Final, NamedTuple, TypeAlias
 
@@ -142,6 +141,8 @@ def build_match_facts(
     hints: Mapping[int, int],
 ) -> MatchFacts:
     """Give what is kept of a match, be it over or given up. hints: how many each seat has used."""
+    from hashlib import blake2b  # with its library, a hundredth of the start
+
     result = match.game.result(match.state)
     ended = face.story.rounds_won(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])

@@ -10,12 +10,10 @@ from typing import Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.texts import Texts, weekday_letters
+from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.boxes import column, put, row
-from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
 
 KIND: Final = "daily"
@@ -142,7 +140,7 @@ _APART: Final = 22.0
 
 
 def build_week_row(
-    look: Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
+    look: theme.Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
 ) -> Node:
     """Return the pips, as far apart as the width allows. today: which of them is about today."""
     zoom, accent = look.theme.zoom, look.theme.colour("accent")
@@ -151,14 +149,14 @@ def build_week_row(
     days = []
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
         colour = accent if nth == today else look.theme.colour("text_soft")
-        label = Label(look, letter, "small", colour=colour, align=Align.CENTRE)
+        label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
         sign = _draw_day_mark(look, pip, side, is_today=nth == today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
     return row(*days, gap=step - side, share=0.0, name="week")
 
 
 def build_days_node(
-    look: Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
+    look: theme.Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
 ) -> Node:
     """Return the week of a day, and at its right how many days were played in a row up to it.
 
@@ -179,7 +177,7 @@ def build_days_node(
     return column(week, side, gap=16.0 * zoom, width=width, name="days")
 
 
-def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
+def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
     """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
     theme = look.theme
     ok, accent, faint = theme.colour("ok"), theme.colour("accent"), theme.colour("text_faint")
@@ -189,12 +187,12 @@ def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> 
         DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
         DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
     }.get(pip)
-    box = BoxPicture(fill, side / 2, ring, 0.07 * side)
-    node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
+    box = pictures.BoxPicture(fill, side / 2, ring, 0.07 * side)
+    node = Node(name=f"pip {pip.value}", size=geometry.Size(side, side), picture=box)
     if pip in (DayMark.WON, DayMark.PLAYED):
         tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
-        put(Node(name="tick", size=Size(0.62 * side, 0.62 * side), picture=tick), node)
+        put(Node(name="tick", size=geometry.Size(0.62 * side, 0.62 * side), picture=tick), node)
     elif pip is DayMark.TODAY:
-        dot = BoxPicture(accent, 0.17 * side)
-        put(Node(name="dot", size=Size(0.34 * side, 0.34 * side), picture=dot), node)
+        dot = pictures.BoxPicture(accent, 0.17 * side)
+        put(Node(name="dot", size=geometry.Size(0.34 * side, 0.34 * side), picture=dot), node)
     return node

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.session import Change, ExerciseSession
-from red7_desktop.tabletop.game import Reason
-from red7_desktop.tabletop.match import Entry
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
 
 NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
@@ -96,7 +95,7 @@ def find_next_puzzle(
 class TriedTurn(NamedTuple):
     """A turn that was tried, and what was thought of it."""
 
-    turn: tuple[Entry, ...]
+    turn: tuple[match.Entry, ...]
     verdict: PuzzleVerdict
 
 
@@ -224,8 +223,8 @@ class PreparedPuzzle:
 
     chosen: ChosenPuzzle
     opened: Opened
-    hints: tuple[Reason, Reason, Reason]
-    answer: tuple[Entry, ...]
+    hints: tuple[game.Reason, game.Reason, game.Reason]
+    answer: tuple[match.Entry, ...]
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
@@ -233,7 +232,7 @@ def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
     puzzle = chosen.puzzle
     opened = puzzles.opened(puzzle)
     steps = puzzles.answer(puzzle)
-    answer = tuple([Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
+    answer = tuple([match.Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
     return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
     KIND,
     LIGHTS,
@@ -23,37 +24,19 @@ from red7_desktop.app.puzzles.attempt import (
     prepare_puzzle,
     sum_up_progress,
 )
-from red7_desktop.app.puzzles.sources import (
-    OwnPuzzles,
-    PuzzleFinder,
-    PuzzleGenerator,
-    PuzzleRequest,
-)
-from red7_desktop.app.puzzles.table import PuzzleMode, build_lights_row, list_light_letters
+from red7_desktop.kit import storage, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_arc, build_icon
-from red7_desktop.kit.pages.forms import (
-    ListPage,
-    PictureTile,
-    build_fan,
-    build_tiles,
-)
-from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.kit.texts import runs_of
-from red7_desktop.kit.ui import Screen
+from red7_desktop.kit.pages import forms
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
-from red7_desktop.scene.boxes import column, ends, put, row, wrap
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, Picture
+from red7_desktop.scene import boxes, geometry, node, pictures
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop.files import CannotRead, read_text
+from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
-from red7_desktop.tabletop.records import InvalidRecord
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -90,14 +73,14 @@ class PuzzleService:
         self.ui = navigator.ui
         self.box = navigator.box
         self.navigator = navigator
-        self._own = OwnPuzzles(navigator.paths.puzzles)
-        self._worker = Worker("puzzles")
-        self.finder = PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
-        self.generator = PuzzleGenerator(self.puzzles_of, navigator.new_number)
+        self._own = sources.OwnPuzzles(navigator.paths.puzzles)
+        self._worker = storage.Worker("puzzles")
+        self.finder = sources.PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self.shelves: dict[str, PuzzleShelf] = {}
-        self._reading: dict[str, BackgroundTask[PuzzleShelf]] = {}
-        self._opening: tuple[BackgroundTask[PreparedPuzzle], Screen] | None = None
-        self._grinding: tuple[PuzzleRequest, Screen] | None = None
+        self._reading: dict[str, storage.BackgroundTask[PuzzleShelf]] = {}
+        self._opening: tuple[storage.BackgroundTask[PreparedPuzzle], ui.Screen] | None = None
+        self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
         self._attempt: Attempt | None = None
         self._is_closing = False
 
@@ -118,8 +101,8 @@ class PuzzleService:
     def _read(self, game: str) -> PuzzleShelf:
         try:
             file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
-            shipped = sort_by_kind(read_puzzles(read_text(file), game))
-        except (MissingAsset, CannotRead, InvalidRecord) as error:
+            shipped = sort_by_kind(read_puzzles(files.read_text(file), game))
+        except (MissingAsset, files.CannotRead, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         return PuzzleShelf(shipped, self._own.read(game))
@@ -136,7 +119,7 @@ class PuzzleService:
         return None if found is None else self.chosen(found, source)
 
     def lights(self, game: str) -> tuple[str, ...]:
-        return list_light_letters(self.box[game].face(), self.ui.texts)
+        return table.list_light_letters(self.box[game].face(), self.ui.texts)
 
     def open_any(self, game: str) -> None:
         shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
@@ -170,19 +153,19 @@ class PuzzleService:
         self._opening = opening, self.navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
-        self._grinding = PuzzleRequest(game, grade), self.navigator.screen
+        self._grinding = sources.PuzzleRequest(game, grade), self.navigator.screen
         self.generator.want(self._grinding[0])
 
     @property
     def is_grinding(self) -> bool:
         return self._grinding is not None
 
-    def make_mode(self, session: Session) -> PuzzleMode | None:
+    def make_mode(self, session: Session) -> table.PuzzleMode | None:
         """Return what shows a puzzle at its table, None for another table."""
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        return PuzzleMode(self.ui, self.box[session.match.game.name].face(), attempt)
+        return table.PuzzleMode(self.ui, self.box[session.match.game.name].face(), attempt)
 
     def _lay(self, ready: PreparedPuzzle) -> None:
         puzzle, opened = ready.chosen.puzzle, ready.opened
@@ -283,10 +266,10 @@ _MENU: Final = 72.0
 _TILE: Final = 92.0
 _SIGN: Final = 40.0
 _RING: Final = 60.0
-_LIGHTS: Final = Size(40.0, 14.0)
+_LIGHTS: Final = geometry.Size(40.0, 14.0)
 
 
-class PuzzlesScreen(ListPage):
+class PuzzlesScreen(forms.ListPage):
     """Shows the puzzles of one game, a grade at a time. They are read in the background."""
 
     first = "next"
@@ -317,7 +300,7 @@ class PuzzlesScreen(ListPage):
         return self.ui.texts("Puzzles")
 
     @property
-    def mark(self) -> Picture:
+    def mark(self) -> pictures.Picture:
         return build_icon("target", self.look.theme.colour("accent"))
 
     @property
@@ -328,50 +311,50 @@ class PuzzlesScreen(ListPage):
         self._shown = self._state()
         super().build()
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         room, game = self._room, self._game
         if not self._grade:
             following = room.next_one(game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
-        room.generator.want(PuzzleRequest(game, self._grade))
+        room.generator.want(sources.PuzzleRequest(game, self._grade))
         shelf, progress = room.shelves[game], room.progress(game)
         puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
         gap = 1.2 * self.look.theme.sizes.gap
-        return column(
-            wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
+        return boxes.column(
+            boxes.wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
             self._streak(shelf, progress, width),
             self._grades(shelf, progress, width),
             *self._kinds(puzzles, progress, width, gap),
             gap=gap,
         )
 
-    def _grades(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
-        look, texts, side, words = self.look, self.ui.texts, _RING * self.zoom, Node()
+    def _grades(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
+        look, texts, side, words = self.look, self.ui.texts, _RING * self.zoom, node.Node()
         rings, gap = [], look.theme.sizes.gap
         for grade, about in zip(GRADES, self._grade_words(), strict=True):
             puzzles, is_on = shelf.of(PuzzleSource.GRADE, grade), grade == self._grade
             done = sum([each.key in progress.solved for each in puzzles])
             share = done / max(1, len(puzzles))
-            border = BoxPicture(None, side / 2, look.theme.colour("border"), 0.06 * side)
-            ring = Node(name="ring", size=Size(side, side), picture=border)
+            border = pictures.BoxPicture(None, side / 2, look.theme.colour("border"), 0.06 * side)
+            ring = node.Node(name="ring", size=geometry.Size(side, side), picture=border)
             tone = look.theme.colour("ok" if share == 1.0 else "accent")
             arc = build_arc(share, tone) if share else None
-            put(Node(name="arc", size=ring.size, picture=arc), ring)
-            put(Label(look, str(grade), "heading"), ring)
+            boxes.put(node.Node(name="arc", size=ring.size, picture=arc), ring)
+            boxes.put(Label(look, str(grade), "heading"), ring)
             button = Button(
                 *(look, "", partial(self._choose, grade)),
                 style="menu_on" if is_on else "quiet",
-                size=Size(1.3 * side, 1.3 * side),
+                size=geometry.Size(1.3 * side, 1.3 * side),
                 name=f"grade {grade}",
             )
-            rings.append(put(ring, button))
+            rings.append(boxes.put(ring, button))
             if is_on:
                 of = texts("{n} of {many} solved", n=done, many=len(puzzles))
-                words = column(
+                words = boxes.column(
                     Label(look, texts("Level {n}", n=grade), "heading"),
                     Label(look, f"{about}  ·  {of}", "note", max_width=width, wraps=True),
                 )
-        return ends(row(*rings, gap=gap), words, width, 2 * gap)
+        return boxes.ends(boxes.row(*rings, gap=gap), words, width, 2 * gap)
 
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
         texts, room, game = self.ui.texts, self._room, self._game
@@ -391,27 +374,27 @@ class PuzzlesScreen(ListPage):
                 words,
                 press,
                 name=name,
-                size=Size(0.0, _MENU * self.zoom),
+                size=geometry.Size(0.0, _MENU * self.zoom),
                 style="menu_first" if name == "next" else "menu",
             )
             for name, words, press in asked
         ]
 
-    def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> Node:
+    def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
         texts, gap = self.ui.texts, 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("Streak: {n}", n=progress.streak)
         wide, high = _LIGHTS.scaled(self.zoom)
-        lights = build_lights_row(
+        lights = table.build_lights_row(
             self.look,
             TextStyler(self.ui.faces, self.ui.settings.colours),
             self._room.lights(self._game),
             progress.lit,
-            Size(min(LIGHTS * wide, width), high),
+            geometry.Size(min(LIGHTS * wide, width), high),
         )
-        right = row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
-        return ends(Label(self.look, solved, "row"), right, width, gap)
+        right = boxes.row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
+        return boxes.ends(Label(self.look, solved, "row"), right, width, gap)
 
     def _grade_words(self) -> tuple[str, ...]:
         texts = self.ui.texts
@@ -425,7 +408,7 @@ class PuzzlesScreen(ListPage):
 
     def _kinds(
         self, puzzles: Sequence[Puzzle], progress: PuzzleProgress, width: float, gap: float
-    ) -> Iterator[Node | float]:
+    ) -> Iterator[node.Node | float]:
         face = self._room.box[self._game].face()
         following = self._room.next_one(self._game)
         for kind in dict.fromkeys([each.kind for each in puzzles]):
@@ -440,9 +423,11 @@ class PuzzlesScreen(ListPage):
                 for number, each in enumerate(puzzles, 1)
                 if each.kind == kind
             ]
-            yield build_tiles(self.ui, tiles, width, _TILE * self.zoom)
+            yield forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom)
 
-    def _tile(self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str) -> PictureTile:
+    def _tile(
+        self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str
+    ) -> forms.PictureTile:
         """Return the tile of a puzzle; following: the key of the one that comes next."""
         room, puzzle, key = self._room, chosen.puzzle, chosen.puzzle.key
         face, theme, side = room.box[self._game].face(), self.look.theme, _SIGN * self.zoom
@@ -456,15 +441,15 @@ class PuzzlesScreen(ListPage):
             if is_done:
                 ink = theme.swatch(f"ink_{ui.settings.colours}", name)
                 fill = theme.swatch(f"card_{ui.settings.colours}", name), ink
-            size = Size(side, side)
-            picture = Node(size=size, picture=ui.faces.symbol_picture(symbol, ink))
+            size = geometry.Size(side, side)
+            picture = node.Node(size=size, picture=ui.faces.symbol_picture(symbol, ink))
         else:
-            picture = build_fan(ui, cards, 1.1 * side, lean=0.0)
-        return PictureTile(
+            picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
+        return forms.PictureTile(
             f"puzzle {key}",
             partial(room.open, chosen),
             picture,
-            runs_of(str(chosen.place)),
+            texts.runs_of(str(chosen.place)),
             is_next=following == key,
             is_done=is_done,
             is_tried=key in progress.tried,

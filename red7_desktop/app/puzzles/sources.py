@@ -19,17 +19,15 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.play.replay import Timeline
-from red7_desktop.play.session import Session
+from red7_desktop.play import replay, session
+from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     read_text,
     write_atomically,
 )
 from red7_desktop.tabletop.match import Match, RecordedMatch
-from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
     Puzzles,
@@ -38,7 +36,6 @@ from red7_desktop.tabletop.puzzle import (
     read_puzzles,
     text_of_puzzles,
 )
-from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 AHEAD: Final = 2
 """How many are made ahead."""
@@ -90,6 +87,7 @@ class PuzzleGenerator:
 
     def close(self) -> None:
         self._is_closing = True
+        self._worker.close()
 
     @property
     def _is_enough(self) -> bool:
@@ -155,7 +153,6 @@ class SearchedRecords:
         self._marks[mark] = None
         kept = list(self._marks)[-MOST_MARKS:]
         try:
-            make_folder_for(self._file)
             write_atomically(self._file, "\n".join([*kept, ""]))
         except CannotWrite as error:
             _LOG.warning("Which records were looked at is not kept: %s", error)
@@ -170,10 +167,10 @@ _LONGEST_PUZZLES_FILE: Final = 200_000
 
 
 def make_puzzles_from_match(
-    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: ShouldStop
+    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: player.ShouldStop
 ) -> Iterator[Puzzle]:
     """Make puzzles of the turns of seats that missed the best one, the last of the match first."""
-    ends = Timeline(match).turns
+    ends = replay.Timeline(match).turns
     found = 0
     for begin in reversed([0, *ends]):
         to_act = match.game.to_act(match.state_at(begin))
@@ -203,7 +200,7 @@ class OwnPuzzles:
             return ()
         try:
             return read_puzzles(read_text(path, _LONGEST_PUZZLES_FILE), game)[:MOST_OWN_PUZZLES]
-        except (CannotRead, InvalidRecord) as error:
+        except (CannotRead, records.InvalidRecord) as error:
             _LOG.warning("Puzzles of own games are left out: %s", error)
             return ()
 
@@ -212,7 +209,6 @@ class OwnPuzzles:
         kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
         path = self._path(game)
         try:
-            make_folder_for(path)
             write_atomically(path, text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES]))
         except CannotWrite as error:
             _LOG.warning("Puzzles of own games are not kept: %s", error)
@@ -244,7 +240,7 @@ class PuzzleFinder:
         self._worker = Worker("puzzles of own games")
         self._is_closing = False
 
-    def gather(self, session: Session) -> None:
+    def gather(self, session: session.Session) -> None:
         game, seats = session.match.game.name, session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         match, day = RecordedMatch(session.match), self._navigator.today()
@@ -292,11 +288,11 @@ class PuzzleFinder:
 
     def _look_at(self, text: str) -> None:
         try:
-            row = self._navigator.box[read_head(text).game]
+            row = self._navigator.box[records.read_head(text).game]
             if row.puzzles is not None:
                 match, seats, _ = row.face().story.replay(text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
-        except (InvalidRecord, KeyError) as error:
+        except (records.InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)
         if not self._is_closing:
             self._looked.add(compute_mark(text))

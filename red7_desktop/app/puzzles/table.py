@@ -20,38 +20,21 @@ from red7_desktop.app.puzzles.attempt import (
     TriedTurn,
 )
 from red7_desktop.app.replay.timeline import OpenHands
-from red7_desktop.app.table.finale import FinaleRing
-from red7_desktop.app.table.mode import TableHandle, TableMode
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView
-from red7_desktop.kit.hud.bubbles import Obstacle, find_spot_beside
-from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.app.table import finale, mode
+from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
+from red7_desktop.kit.hud import bubbles, hud
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import RingLight
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.table_model import (
-    AGAIN,
-    ActionsModel,
-    ButtonModel,
-    EndModel,
-    Hint,
-    HistoryModel,
-    Mood,
-    TableModel,
-)
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.scene.boxes import put, row
+from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
 from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
-from red7_desktop.tabletop.game import Zones, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, PuzzleVerdict
+from red7_desktop.tabletop import game, puzzle
 
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
@@ -72,7 +55,7 @@ class GoalModel(NamedTuple):
 class GoalBanner(Part[GoalModel]):
     """A caption at the left, the words in the middle of what is left of it."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
@@ -118,7 +101,7 @@ _FLASH: Final = 0.9
 class Strip(Node):
     """Takes the top of the window, next to the table's plate and tools where these leave room."""
 
-    def __init__(self, ui: Ui) -> None:
+    def __init__(self, ui: ui.Ui) -> None:
         super().__init__(name="strip")
         self._ui = ui
         self._banner: GoalBanner | None = None
@@ -180,7 +163,7 @@ _LIGHTS_GAP: Final = 0.03
 """Between two of them, as a part of the width of all."""
 
 
-def list_light_letters(face: GameView, texts: Texts) -> tuple[str, ...]:
+def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
     """Return the letters of a game's colours for the lights; "" where it has not just as many."""
     won_by = face.story.won_by(texts)
     letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
@@ -188,7 +171,7 @@ def list_light_letters(face: GameView, texts: Texts) -> tuple[str, ...]:
 
 
 def build_lights_row(
-    look: Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
+    look: theme.Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
     """Return the lights in a row. letters: of their colours. lit: how many are on."""
     gap = _LIGHTS_GAP * size.w
@@ -201,7 +184,7 @@ def build_lights_row(
         light = Node(name="lit" if nth < lit else "dark", size=Size(wide, size.h))
         light.picture = BoxPicture(colour, min(size.h, wide) / 2)
         lights.append(light)
-    return row(*lights, gap=gap, name="lights")
+    return boxes.row(*lights, gap=gap, name="lights")
 
 
 HIGH: Final = 345.0
@@ -254,7 +237,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """Shows all of it where there is room, and in few lines where there is not."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
@@ -323,7 +306,7 @@ class TriesPanel(Part[Tries]):
         for child in self._dots.children:
             child.detach()
         side = min(0.62 * head, 40.0)
-        made = row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
+        made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
         made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
         self._dots.add(made)
         return made.size.w
@@ -337,10 +320,10 @@ class TriesPanel(Part[Tries]):
         if kind is TryDot.NOW:
             small = 0.28 * side
             disc = BoxPicture(colour, small / 2)
-            put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
+            boxes.put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
         elif kind is not TryDot.LEFT:
             drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
-            put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
+            boxes.put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
         return dot
 
     # -- the streak --------------------------------------------------------------------------
@@ -386,7 +369,7 @@ _RADIUS: Final = 0.45
 
 
 def play_flourish(
-    ui: Ui, parent: Node, letters: Sequence[str], lit: int, hud: Hud, middle: str
+    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, hud: hud.Hud, middle: str
 ) -> None:
     """Let lights come on around a zone of the table, one after the other; then all go.
 
@@ -398,8 +381,8 @@ def play_flourish(
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
-    lights = [RingLight(letter) for letter in letters if letter]
-    ring = FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
+    lights = [match_model.RingLight(letter) for letter in letters if letter]
+    ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
     moment = Node(name="moment", position=room.centre)
     moment.add(ring)
     parent.add(moment)
@@ -420,7 +403,7 @@ def play_flourish(
 class PuzzleWords:
     """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
 
-    def __init__(self, ui: Ui, face: GameView, attempt: Attempt) -> None:
+    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
         self._ui = ui
         self._face = face
         self._attempt = attempt
@@ -459,16 +442,16 @@ class PuzzleWords:
             match.take_text(entry.seat, entry.step)
         return self._face.words.puzzle_turn(self._talk, match)
 
-    def _why(self, verdict: PuzzleVerdict) -> Runs:
+    def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
         return capitalize_runs(self._face.words.puzzle_why(self._talk, verdict.why))
 
-    def hint(self, nth: int) -> Hint:
+    def hint(self, nth: int) -> table_model.Hint:
         """Return a hint, the first being 1."""
         hint = self._attempt.laid.hints[nth - 1]
         return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
 
     @property
-    def _answer(self) -> Hint:
+    def _answer(self) -> table_model.Hint:
         state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
         return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
@@ -521,7 +504,7 @@ class PuzzleWords:
     def title(self) -> dict[str, Any]:
         """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
         texts, chosen = self._texts, self._chosen
-        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
+        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
             what = texts("Endless puzzles")
         elif chosen.source is PuzzleSource.OWN:
@@ -530,29 +513,35 @@ class PuzzleWords:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
-    def actions(self, game: ActionsModel) -> ActionsModel:
+    def actions(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
         """Return the buttons. game: those that the game has, whose turn it is."""
         texts, stage = self._texts, self._attempt.stage
         skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
-        following = ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
-        answer = ButtonModel(texts("Show the answer"), True, ask=ANSWER)
+        following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
+        answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
         not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
-        hint = ButtonModel(texts("Hint"), is_trying, not_now)
+        hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
-            end = EndModel(NEXT, Mood.GO, texts("Next puzzle"), is_enabled=True)
-            undo = ButtonModel(undo.label, False, not_now)
-            return ActionsModel(end, undo, hint, ButtonModel(texts("All puzzles"), True, ask=LIST))
+            end = table_model.EndModel(
+                NEXT, table_model.Mood.GO, texts("Next puzzle"), is_enabled=True
+            )
+            undo = table_model.ButtonModel(undo.label, False, not_now)
+            return table_model.ActionsModel(
+                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
+            )
         if stage is AttemptPhase.JUDGING:
-            end = EndModel("", Mood.WAIT, texts("One moment…"))
+            end = table_model.EndModel("", table_model.Mood.WAIT, texts("One moment…"))
         elif is_trying:
             end = game.end
         else:
-            end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
-            undo = ButtonModel(undo.label, True)
+            end = table_model.EndModel(
+                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
+            )
+            undo = table_model.ButtonModel(undo.label, True)
         offer = game.offer if is_trying else None
-        return ActionsModel(end, undo, hint, answer, offer, following)
+        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
 
 
 STANDS: Final = 2.6
@@ -560,10 +549,10 @@ STANDS: Final = 2.6
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
-class PuzzleMode(TableMode):
+class PuzzleMode(mode.TableMode):
     """Lets one puzzle be tried until it is solved, shown or left."""
 
-    def __init__(self, ui: Ui, face: GameView, attempt: Attempt) -> None:
+    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
         super().__init__(Node(name="puzzle"))
         self._ui = ui
         self._attempt = attempt
@@ -574,15 +563,15 @@ class PuzzleMode(TableMode):
         self._hands = Node(name="hands")
         self.node.add(self._strip, self._hands)
         self._kinds: dict[int, str] = {}
-        self._around: TableHandle | None = None
+        self._around: mode.TableHandle | None = None
         self._stands_since: float | None = None
         self._middle = ""
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
-            AGAIN: attempt.set_back,
+            table_model.AGAIN: attempt.set_back,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
             LIST: attempt.ways.leave,
-            Intent.HINT: self._hint,
+            bindings.Intent.HINT: self._hint,
         }
         self.leave = attempt.ways.leave
 
@@ -592,10 +581,10 @@ class PuzzleMode(TableMode):
     def assists(self) -> bool:
         return False
 
-    def panel(self, look: Look, ink: TextStyler) -> Part[Any]:
+    def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
 
-    def attach(self, around: TableHandle) -> None:
+    def attach(self, around: mode.TableHandle) -> None:
         self._around = around
 
     def opened(self) -> None:
@@ -617,7 +606,7 @@ class PuzzleMode(TableMode):
             self._strip.line_up(hud.title, hud.tools)
             self._lay_hands(hud)
 
-    def _lay_hands(self, hud: Hud) -> None:
+    def _lay_hands(self, hud: hud.Hud) -> None:
         """Lay each rival's open hand next to its seat, where it covers least."""
         for child in self._hands.children:
             child.detach()
@@ -631,12 +620,12 @@ class PuzzleMode(TableMode):
             hands.show(session)
             hands.place(Rect(0.0, 0.0, *hands.needed()))
             room = hud.world.bounds(hud.room)
-            _, box = find_spot_beside(panel.bounds, hands.size, room, things, _NEAR)
+            _, box = bubbles.find_spot_beside(panel.bounds, hands.size, room, things, _NEAR)
             hands.position = box.position
-            things.append(Obstacle(box, 4.0))
+            things.append(bubbles.Obstacle(box, 4.0))
             self._hands.add(hands)
 
-    def shown(self, model: TableModel) -> TableModel:
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         """Show what is asked, the tries and the puzzle's own buttons.
 
         What the game shows in the viewer's panel has no room besides the tries.
@@ -664,13 +653,13 @@ class PuzzleMode(TableMode):
             seats=seats,
             title=replace(model.title, **self._words.title()),
             panels=panels,
-            history=HistoryModel(""),
+            history=table_model.HistoryModel(""),
             actions=self._words.actions(model.actions),
         )
 
-    def laid(self, zones: Zones) -> Zones:
+    def laid(self, zones: game.Zones) -> game.Zones:
         viewer = self._session.viewer
-        covered = {zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
+        covered = {game.zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
 
     def _covered(self) -> Iterator[ZoneSpec]:
@@ -684,7 +673,9 @@ class PuzzleMode(TableMode):
 
     def find(self, asked: str) -> Callable[[], object] | None:
         is_shown = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
-        goes_back = asked == Intent.UNDO or (asked == Intent.SKIP and not self._session.is_showing)
+        goes_back = asked == bindings.Intent.UNDO or (
+            asked == bindings.Intent.SKIP and not self._session.is_showing
+        )
         if is_shown and goes_back:
             return self._attempt.set_back
         return self._deeds.get(asked)

@@ -13,27 +13,15 @@ import pygame
 
 from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
-from red7_desktop.kit.game_view import GameView
-from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.part import TONE_COLOURS
+from red7_desktop.kit import game_view, ui
+from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.texts import Tone, to_plain
-from red7_desktop.kit.ui import Ui
-from red7_desktop.play.replay import (
-    ChanceLine,
-    Judging,
-    ReplaySession,
-    build_lines,
-    find_standing,
-    value_before,
-)
-from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.play import replay
+from red7_desktop.scene import commands, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Control
-from red7_desktop.scene.widgets.runs import RunsLabel, Span
-from red7_desktop.scene.widgets.widget import Widget
+from red7_desktop.scene.widgets import button, runs, widget
 
 _FINE: Final = 3
 _LARGE: Final = 250
@@ -133,7 +121,7 @@ class SeatLines(NamedTuple):
     """The lines of a seat. is_own: of the one that is watched, which stands out."""
 
     colour: Colour
-    lines: tuple[ChanceLine, ...]
+    lines: tuple[replay.ChanceLine, ...]
     is_own: bool
 
 
@@ -145,7 +133,7 @@ class CurveRemark(NamedTuple):
     wide: float
 
 
-class ChanceCurve(Control):
+class ChanceCurve(button.Control):
     """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
 
     Write `seats`, `marks` (by their moments) and `at`, and call `refresh`. x_of: gives where a
@@ -155,7 +143,7 @@ class ChanceCurve(Control):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         x_of: Callable[[int], float],
         on_go: Callable[[int], None],
         on_point: Callable[[int | None], None],
@@ -336,7 +324,7 @@ class ChanceCurve(Control):
         near = min(self.marks, key=lambda at: abs(at - self.at), default=None)
         self._point(near if has_focus else None)
 
-    def _obey(self, command: FocusCommand) -> bool:
+    def _obey(self, command: commands.FocusCommand) -> bool:
         """Point at the next mark, or the one before; at either end the focus moves on."""
         marks = sorted(self.marks)
         if command not in STEPS or self.pointed not in marks:
@@ -363,7 +351,7 @@ _PENDING: Final = 5.0
 _DOT: Final = 12.0
 
 
-def get_curve_height(look: Look) -> float:
+def get_curve_height(look: theme.Look) -> float:
     """Return how high the curve is."""
     return min(_HIGH * look.theme.zoom, _MOST_HIGH * look.visible.h)
 
@@ -372,20 +360,25 @@ class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
     def __init__(
-        self, ui: Ui, face: GameView, session: ReplaySession, judging: Judging, remarks: Remarks
+        self,
+        ui: ui.Ui,
+        face: game_view.GameView,
+        session: replay.ReplaySession,
+        judging: replay.Judging,
+        remarks: Remarks,
     ) -> None:
         self._ui = ui
         self._face = face
         self._session = session
         self._judging = judging
         self._remarks = remarks
-        self._hud: Hud | None = None
+        self._hud: hud.Hud | None = None
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None
-        self._lines: dict[int, tuple[ChanceLine, ...]] = {}
+        self._lines: dict[int, tuple[replay.ChanceLine, ...]] = {}
         self._said: tuple[int, float | None] | None = None
 
-    def attach(self, hud: Hud) -> None:
+    def attach(self, hud: hud.Hud) -> None:
         self._hud = hud
 
     @property
@@ -394,7 +387,7 @@ class ChancesPanel:
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
-    def make_curve(self, look: Look, size: Size, rises: float) -> ChanceCurve:
+    def make_curve(self, look: theme.Look, size: Size, rises: float) -> ChanceCurve:
         """Make the curve. rises: how far what is said of it keeps above it."""
         session = self._session
         x_of = partial(find_x_on_bar, look, session.timeline, size.w)
@@ -403,7 +396,7 @@ class ChancesPanel:
         )
         return self._curve
 
-    def make_legend(self, look: Look, size: Size) -> Legend:
+    def make_legend(self, look: theme.Look, size: Size) -> Legend:
         self._legend = Legend(look, name="legend", size=size)
         return self._legend
 
@@ -424,7 +417,7 @@ class ChancesPanel:
             return
         for seat in range(len(session.seats)):
             if seat not in self._lines:
-                self._lines[seat] = build_lines(
+                self._lines[seat] = replay.build_lines(
                     judging.choices, judging.judged, session.timeline, seat
                 )
         curve = self._curve
@@ -447,9 +440,9 @@ class ChancesPanel:
         found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
-            value = 0.0 if appraisal is None else value_before(appraisal)
+            value = 0.0 if appraisal is None else replay.value_before(appraisal)
             wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
-            found[at] = CurveRemark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
+            found[at] = CurveRemark(value, colour(part.TONE_COLOURS[tone or Tone.FAINT]), wide)
         return found
 
     # -- saying ------------------------------------------------------------------------------
@@ -471,7 +464,7 @@ class ChancesPanel:
     def tell(self) -> None:
         session, texts = self._session, self._ui.texts
         seat = session.viewer or 0
-        value = find_standing(self._lines.get(seat, ()), session.at)
+        value = replay.find_standing(self._lines.get(seat, ()), session.at)
         now = seat, value
         if session.is_playing or now == self._said:
             return
@@ -486,14 +479,14 @@ class ChancesPanel:
         return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
 
     def _stands(self, seat: int) -> str:
-        value = find_standing(self._lines.get(seat, ()), self._session.at)
+        value = replay.find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.words.standing(self._words(), value)
 
 
-class Legend(Widget):
+class Legend(widget.Widget):
     """Names the seats in their colours, with how each of them stands."""
 
-    def __init__(self, look: Look, **options: Any) -> None:
+    def __init__(self, look: theme.Look, **options: Any) -> None:
         super().__init__(look, **options)
         self._shown: list[tuple[int, str, str]] = []
 
@@ -519,9 +512,9 @@ class Legend(Widget):
         high = max(place.h, style.size * style.line_height / theme.zoom)
         top, left = place.y + (place.h - high) / 2, place.x + 1.8 * side
         row = Rect(left, top, place.right - left, high)
-        figure = RunsLabel(self.look, size=row.size, style="small", align=Align.END)
-        figure.write([Span(stands, colour=theme.colour("text"))] if stands else "", row)
+        figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
+        figure.write([runs.Span(stands, colour=theme.colour("text"))] if stands else "", row)
         room = Rect(left, top, max(1.0, row.w - figure.ink.w - side), high)
-        label = RunsLabel(self.look, style="small", name="who")
-        label.write([Span(name, colour=theme.colour("text_soft"))], room)
+        label = runs.RunsLabel(self.look, style="small", name="who")
+        label.write([runs.Span(name, colour=theme.colour("text_soft"))], room)
         self.add(dot, label, figure)

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.replay.chances import ChancesPanel, get_curve_height
-from red7_desktop.app.replay.timeline import OpenHands, Remarks, TimelineBar
+from red7_desktop.app.replay import chances, timeline
 from red7_desktop.app.table.mode import TableHandle, TableMode
+from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
-from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
-from red7_desktop.kit.phrases import describe_kinds, kind_of
 from red7_desktop.kit.table_model import (
     PAUSE,
     PLAY,
@@ -28,18 +26,14 @@ from red7_desktop.kit.table_model import (
 )
 from red7_desktop.kit.texts import runs_of, to_plain
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.theme import Look, Theme, zoom_theme
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
     from red7_desktop.app.replay.film import Camera
-    from red7_desktop.play.replay import Judging, ReplaySession
-    from red7_desktop.play.session import Change
+    from red7_desktop.play import replay, session
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
@@ -91,12 +85,12 @@ class ReplayMode(TableMode):
     def __init__(
         self,
         navigator: Navigator,
-        session: ReplaySession,
-        judging: Judging,
+        session: replay.ReplaySession,
+        judging: replay.Judging,
         camera: Camera,
         leave: Callable[[], None],
     ) -> None:
-        super().__init__(Node(name="dock"))
+        super().__init__(node.Node(name="dock"))
         self._navigator = navigator
         self._ui = navigator.ui
         self._face = navigator.box[session.match.game.name].face()
@@ -104,19 +98,19 @@ class ReplayMode(TableMode):
         self._camera = camera
         self.leave = leave
         self._judging = judging
-        self._remarks = Remarks(self._ui, self._face, session, judging)
-        self._chances = ChancesPanel(self._ui, self._face, session, judging, self._remarks)
+        self._remarks = timeline.Remarks(self._ui, self._face, session, judging)
+        self._chances = chances.ChancesPanel(self._ui, self._face, session, judging, self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
-        self._buttons: dict[str, HudButton] = {}
-        self._bar: TimelineBar | None = None
+        self._buttons: dict[str, buttons.HudButton] = {}
+        self._bar: timeline.TimelineBar | None = None
         self._status: Label | None = None
-        self._hands: OpenHands | None = None
+        self._hands: timeline.OpenHands | None = None
         self._relay: Callable[[], None] = lambda: None
         self._present: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._looks: tuple[tuple[Any, ...], Look] | None = None
+        self._looks: tuple[tuple[Any, ...], theme.Look] | None = None
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: self._toggle,
             PLAY_ON: self._play_on,
@@ -161,9 +155,16 @@ class ReplayMode(TableMode):
 
     def shown(self, model: TableModel) -> TableModel:
         self.refresh()
-        texts, kinds, seats = self._ui.texts, describe_kinds(self._ui.texts), self._session.seats
+        texts, kinds, seats = (
+            self._ui.texts,
+            phrases.describe_kinds(self._ui.texts),
+            self._session.seats,
+        )
         shown = [
-            replace(seat, kind=kind_of(texts, seats[seat.seat].player or "", kinds, is_asked=False))
+            replace(
+                seat,
+                kind=phrases.kind_of(texts, seats[seat.seat].player or "", kinds, is_asked=False),
+            )
             for seat in model.seats
         ]
         return replace(model, seats=tuple(shown), actions=self._build_actions())
@@ -206,7 +207,7 @@ class ReplayMode(TableMode):
         self._actions[name]()
         return True
 
-    def lets_hear(self, change: Change) -> bool:
+    def lets_hear(self, change: session.Change) -> bool:
         return change.is_step
 
     def tick(self, now: float) -> None:
@@ -234,7 +235,7 @@ class ReplayMode(TableMode):
     # -- laying out --------------------------------------------------------------------------
 
     @property
-    def _look(self) -> Look:
+    def _look(self) -> theme.Look:
         """The look in it: no more of the window is taken from the table because of a zoom."""
         look = self._ui.stage.look
         asked = look.theme, look.visible, self._has_hands, self._has_curve
@@ -242,19 +243,19 @@ class ReplayMode(TableMode):
             zoom, smaller = look.theme.zoom, look
             while zoom > 1.0 and self._height(smaller) > _MOST * look.visible.h:
                 zoom = max(1.0, zoom - _ZOOM_STEP)
-                smaller = replace(look, theme=zoom_theme(look.theme, zoom / look.theme.zoom))
+                smaller = replace(look, theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
             self._looks = asked, smaller
         return self._looks[1]
 
-    def _height(self, look: Look) -> float:
+    def _height(self, look: theme.Look) -> float:
         sizes = look.theme.sizes
         high = sizes.gap + len(self._plan(look)) * (sizes.target + sizes.gap)
         high += _measure_line(look) + sizes.gap
         if self._has_curve:
-            high += get_curve_height(look) + sizes.gap
-        return high + (OpenHands.height(look) if self._has_hands else 0.0)
+            high += chances.get_curve_height(look) + sizes.gap
+        return high + (timeline.OpenHands.height(look) if self._has_hands else 0.0)
 
-    def _plan(self, look: Look) -> Sequence[Sequence[Sequence[str]]]:
+    def _plan(self, look: theme.Look) -> Sequence[Sequence[Sequence[str]]]:
         plans = _PLANS_WITH_CURVE if self._has_curve else _PLANS
         room = _measure_room(look)
         return next(
@@ -274,19 +275,19 @@ class ReplayMode(TableMode):
         self.node.add(ground)
         line = self._remarks.make_line(look, Size(_measure_room(look), _measure_line(look)))
         rows = [line for groups in self._plan(look) for line in self._lines(look, groups)]
-        content = column(line, *rows, gap=sizes.gap)
+        content = boxes.column(line, *rows, gap=sizes.gap)
         left, bottom = area.x + sizes.safe_margin, area.bottom - sizes.gap
         place = Rect(left, bottom - content.size.h, content.size.w, content.size.h)
         content.position = place.position
         if self._has_hands:
-            self._hands = OpenHands(look, self._ui)
-            high = OpenHands.height(look)
+            self._hands = timeline.OpenHands(look, self._ui)
+            high = timeline.OpenHands.height(look)
             top = area.y + sizes.gap / 2
             self._hands.place(Rect(left, top, _measure_room(look), high))
             self.node.add(self._hands)
         self.node.add(content)
 
-    def _lines(self, look: Look, groups: Sequence[Sequence[str]]) -> Iterator[Node]:
+    def _lines(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:
         theme = look.theme
         gap, between = _GAP * theme.zoom, _BETWEEN * theme.zoom
         spare = max(0.0, _measure_room(look) - _measure(theme, groups))
@@ -298,39 +299,39 @@ class ReplayMode(TableMode):
             return Size(wide, theme.sizes.target)
 
         made = [
-            row(*[self._make(look, name, size(name)) for name in group], gap=gap)
+            boxes.row(*[self._make(look, name, size(name)) for name in group], gap=gap)
             for group in groups
         ]
         if self._has_curve and BAR in names:
-            high = get_curve_height(look)
-            yield row(
+            high = chances.get_curve_height(look)
+            yield boxes.row(
                 *[
                     self._make(look, _ABOVE[tuple(group)], Size(below.size.w, high))
                     for group, below in zip(groups, made, strict=True)
                 ],
                 gap=between,
             )
-        yield row(*made, gap=between)
+        yield boxes.row(*made, gap=between)
 
-    def _make(self, look: Look, name: str, size: Size) -> Node:
+    def _make(self, look: theme.Look, name: str, size: Size) -> node.Node:
         if name == BAR:
             session = self._session
-            self._bar = TimelineBar(
+            self._bar = timeline.TimelineBar(
                 *(look, session.timeline, size, session.go_to, self._toggle), name="timeline"
             )
             return self._bar
         if name == LEGEND:
             return self._chances.make_legend(look, size)
         if name == CURVE:
-            hands = OpenHands.height(look) if self._has_hands else 0.0
+            hands = timeline.OpenHands.height(look) if self._has_hands else 0.0
             return self._chances.make_curve(look, size, look.theme.sizes.gap + hands)
         if name == STATUS:
             self._status = Label(
-                look, "", "small", size=size, align=Align.CENTRE, max_lines=2, wraps=True
+                look, "", "small", size=size, align=pictures.Align.CENTRE, max_lines=2, wraps=True
             )
             return self._status
-        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
-        button = HudButton(look, ink, self._actions[name], name=name)
+        ink = part.TextStyler(self._ui.faces, self._ui.settings.colours)
+        button = buttons.HudButton(look, ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell
         button.place(Rect(0.0, 0.0, *size))
         self._buttons[name] = button
@@ -338,7 +339,7 @@ class ReplayMode(TableMode):
 
     # -- words -------------------------------------------------------------------------------
 
-    def _look_of(self, name: str, tip: str) -> ButtonLook:
+    def _look_of(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
         at, last = session.at, session.timeline.last
         is_on = (name == HANDS and self._has_hands) or (name == FILM and self._camera.is_filming)
@@ -347,7 +348,7 @@ class ReplayMode(TableMode):
             can = bool(self._face.story.position_text(session.observe()))
         eyes = session.seats[session.viewer or 0].name if name == EYES else ""
         style = "hud_side" if eyes else "hud_tool"
-        return ButtonLook(
+        return buttons.ButtonLook(
             "hud_tool_on" if is_on else style,
             eyes,
             PAUSE if name == PLAY and session.is_playing else _ICONS.get(name, name),
@@ -375,7 +376,7 @@ class ReplayMode(TableMode):
             FILM: texts("Stop recording") if is_filming else texts("Save a video of the round"),
         }
 
-    def _tell(self, button: HudButton | None) -> None:
+    def _tell(self, button: buttons.HudButton | None) -> None:
         if self._status is not None:
             about = button.shown if button is not None else None
             self._status.text = to_plain(about.tip) if about is not None else self._where()
@@ -449,22 +450,22 @@ class ReplayMode(TableMode):
         self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
 
 
-def _measure_line(look: Look) -> float:
+def _measure_line(look: theme.Look) -> float:
     """Return how high the line is that says what would have been better: in two lines if narrow."""
     style = look.theme.text("row")
     is_narrow = _measure_room(look) < _NARROW * look.theme.zoom
     return style.size * style.line_height * (1 + is_narrow)
 
 
-def _measure_room(look: Look) -> float:
+def _measure_room(look: theme.Look) -> float:
     return look.visible.w - 2 * look.theme.sizes.safe_margin
 
 
-def _get_width(theme: Theme, name: str) -> float:
+def _get_width(theme: theme.Theme, name: str) -> float:
     return _WIDE[name] * theme.zoom if name in _WIDE else 1.1 * theme.sizes.target
 
 
-def _measure(theme: Theme, groups: Sequence[Sequence[str]]) -> float:
+def _measure(theme: theme.Theme, groups: Sequence[Sequence[str]]) -> float:
     names = [name for group in groups for name in group]
     gaps = (len(names) - len(groups)) * _GAP + (len(groups) - 1) * _BETWEEN
     return sum(_get_width(theme, name) for name in names) + gaps * theme.zoom

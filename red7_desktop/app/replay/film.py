@@ -8,7 +8,6 @@ were measured or looked at: GIF has 256 colours, in which light on a table has r
 from __future__ import annotations
 
 import math
-import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.tabletop.files import make_folder_for, write_new
+from red7_desktop.tabletop.files import write_new
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,11 +219,8 @@ def write_picture(png: bytes, folder: Path, stem: str) -> Path:
 
     Raises CannotWrite.
     """
-    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    file = next(path for name in names if not os.path.lexists(path := folder / f"{name}.png"))
-    make_folder_for(file)
-    write_new(file, png)
-    return file
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.png" for n in count(1))
+    return write_new(names, png)
 
 
 class Camera:

@@ -12,47 +12,33 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.matches.match_store import HUMAN, build_seats
-from red7_desktop.app.replay.chances import build_small_curve
-from red7_desktop.app.replay.dock import ReplayMode
-from red7_desktop.app.replay.film import Camera
-from red7_desktop.app.replay.timeline import list_commented_seats
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import ListPage, build_people
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
-from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
-from red7_desktop.play.replay import (
-    NO_CHOICES,
-    Judging,
-    RecordedChoices,
-    ReplaySession,
-    build_lines,
-    find_choices,
-)
+from red7_desktop.play import replay
+from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.scroll import RowList, ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets import button, scroll, widget
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
-    make_folder_for,
     move_aside,
     read_text,
     remove,
     rename,
     write_atomically,
+    write_new,
 )
-from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.match import RecordedMatch
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
 
 if TYPE_CHECKING:
@@ -61,10 +47,8 @@ if TYPE_CHECKING:
     from red7_desktop.app.feature import Navigator
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.ui import Screen
-    from red7_desktop.play.ai import Seat
-    from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import Entry, Replayed
-    from red7_desktop.tabletop.player import Appraisal
+    from red7_desktop.play import ai, session
+    from red7_desktop.tabletop import match, player
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 200
@@ -137,10 +121,10 @@ class RecordStore:
         deal = f"-{label.rpartition('-')[2]}."
         if any(_is_same_match(file, text) for _, file in files if deal in file.name):
             return
-        newest = max([number for number, _ in files], default=0)
-        file = self._folder / f"{newest + 1:06}-{label}{EXTENSION}"
-        make_folder_for(file)
-        write_atomically(file, text)
+        # Of what was set aside, too: no other copy sets aside what is written now in its place.
+        aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
+        later = count(1 + max([*aside, *[number for number, _ in files]], default=0))
+        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in later), text.encode())
         self._prune()
 
     def _prune(self) -> None:
@@ -188,7 +172,7 @@ class RecordStore:
 def list_winners(head: RecordHead) -> list[int]:
     """Return the seats that have won a match on record, none where it was not finished."""
     winners = "" if head.result == UNFINISHED else head.result.partition(" ")[0]
-    return [seat for seat in range(len(head.seats)) if SEAT_LETTERS[seat] in winners]
+    return [seat for seat in range(len(head.seats)) if game.SEAT_LETTERS[seat] in winners]
 
 
 def list_counts(head: RecordHead) -> list[int]:
@@ -243,15 +227,15 @@ _MOST_KNOWN: Final = 8
 class JudgedMatch(NamedTuple):
     """What has been found out about a match: where choices were had, and the outcome of each."""
 
-    log: tuple[Entry, ...]
-    choices: BackgroundTask[RecordedChoices]
-    judged: dict[int, Appraisal | None]
+    log: tuple[match.Entry, ...]
+    choices: BackgroundTask[replay.RecordedChoices]
+    judged: dict[int, player.Appraisal | None]
 
 
-def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
+def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
     match, seats = session.played, range(len(session.seats))
     told = row.face().story.moments(match, seats)
-    return find_choices(match, told, session.timeline, row.players().settled)
+    return replay.find_choices(match, told, session.timeline, row.players().settled)
 
 
 class Replays:
@@ -265,22 +249,25 @@ class Replays:
         self._ui = navigator.ui
         self._box = navigator.box
         self.keeper = RecordStore(navigator.paths.played)
-        self._camera = Camera(navigator, self.keeper.worker)
-        self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
+        self._camera = film.Camera(navigator, self.keeper.worker)
+        self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
-        self._opened: tuple[Path, ReplaySession] | None = None
-        self._uncurved: tuple[Path, ReplaySession, Judging] | None = None
+        self._opened: tuple[Path, replay.ReplaySession] | None = None
+        self._uncurved: tuple[Path, replay.ReplaySession, replay.Judging] | None = None
         self._restore: Callable[[Any], None] = lambda table: None
 
     # -- keeping -----------------------------------------------------------------------------
 
-    def keep(self, session: Session) -> None:
+    def keep(self, session: session.Session) -> None:
         match, seats, day = session.match, session.seats, self.navigator.today()
         if not match.revision:
             return
         face = self._box[match.game.name].face()
-        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        names, players = (
+            [seat.name for seat in seats],
+            [seat.player or match_store.HUMAN for seat in seats],
+        )
         label = f"{day.isoformat()}-deal-{match.seed}"
         self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
@@ -302,10 +289,10 @@ class Replays:
         played = match_service.session
         if played is None:
             return
-        session = ReplaySession(RecordedMatch(played.match), played.seats)
+        session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
         story = self._box[played.match.game.name].face().story
         decided = story.decision(session.played)
-        moments = story.moments(session.played, list_commented_seats(session))
+        moments = story.moments(session.played, timeline.list_commented_seats(session))
         before = [each for each in moments if each.begin <= decided]
         for each in before[-1:]:
             session.look_as(each.seat)
@@ -336,13 +323,13 @@ class Replays:
         text = SystemClipboard().paste()
         self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
 
-    def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
+    def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
         self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
 
-    def _read_file(self, file: Path) -> Replayed:
+    def _read_file(self, file: Path) -> match.Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
 
-    def _replayed(self, text: str) -> Replayed:
+    def _replayed(self, text: str) -> match.Replayed:
         name = read_head(text).game
         if name not in self._box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
@@ -356,14 +343,16 @@ class Replays:
         title = head.game
         if title in self._box:
             title = self._box[title].face().title(texts)
-        begun = self.navigator.name_occasion(Occasion(head.game, head.seed, day=head.day))
+        begun = self.navigator.name_occasion(
+            match_desk.Occasion(head.game, head.seed, day=head.day)
+        )
         day = say_day(texts, head.day, self.navigator.today())
         about = " · ".join(filter(None, (title, begun or day)))
         return self._describe_result(head), about
 
-    def seats_of(self, head: RecordHead) -> tuple[Seat, ...]:
+    def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
-        seats = self.navigator.profile.faced(build_seats(head))
+        seats = self.navigator.profile.faced(match_store.build_seats(head))
         people = [seat for seat in seats if seat.is_person]
         own = self.navigator.profile.seat_name
         is_own = len(people) == 1 and people[0].name == own
@@ -386,32 +375,32 @@ class Replays:
 
     # -- on the table ------------------------------------------------------------------------
 
-    def make_mode(self, session: ReplaySession) -> ReplayMode:
+    def make_mode(self, session: replay.ReplaySession) -> dock.ReplayMode:
         judging = self._judging_of(session)
         self._uncurved = None
         if self._opened is not None and self._opened[1] is session:
             self._uncurved = self._opened[0], session, judging
-        return ReplayMode(self.navigator, session, judging, self._camera, self.leave)
+        return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
-    def _judging_of(self, session: ReplaySession) -> Judging:
+    def _judging_of(self, session: replay.ReplaySession) -> replay.Judging:
         match, row = session.played, self._box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._known.pop(key, None)
         if known is None or known.log != match.log:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(NO_CHOICES)
+            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(replay.NO_CHOICES)
             goes_on = known is not None and known.log == match.log[: len(known.log)]
             judged = known.judged if known is not None and goes_on else {}
             known = JudgedMatch(match.log, choices, judged)
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
-        return Judging(
+        return replay.Judging(
             lambda: self.navigator.make_reviewer(match),
             lambda: known.choices.result() if known.choices.is_done else None,
             known.judged,
-            list_commented_seats(session),
+            timeline.list_commented_seats(session),
         )
 
     def _keep_curve(self) -> None:
@@ -419,12 +408,12 @@ class Replays:
         if self._uncurved is None:
             return
         file, session, judging = self._uncurved
-        own, found = list_commented_seats(session)[0], judging.choices
+        own, found = timeline.list_commented_seats(session)[0], judging.choices
         if found is None:
             return
         if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
             self._uncurved = None
-            lines = build_lines(found, judging.judged, session.timeline, own)
+            lines = replay.build_lines(found, judging.judged, session.timeline, own)
             points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
             self.keeper.keep_curve(file, points)
 
@@ -455,7 +444,7 @@ class Replays:
         except (InvalidRecord, CannotRead) as error:
             self._refuse(error, name, file)
         else:
-            session = ReplaySession(replayed.match, build_seats(replayed))
+            session = replay.ReplaySession(replayed.match, match_store.build_seats(replayed))
             self._opened = (file, session) if file and self.keeper.holds(file) else None
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
@@ -470,10 +459,10 @@ class Replays:
             message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
-        show_message(self._ui, texts("This isn’t a replay"), message)
+        page.show_message(self._ui, texts("This isn’t a replay"), message)
 
 
-class RecordsScreen(ListPage):
+class RecordsScreen(forms.ListPage):
     """Shows the newest record first. The list is read in the background."""
 
     least = 420.0
@@ -511,18 +500,18 @@ class RecordsScreen(ListPage):
             return None
         return "" if self._records is None else self.ui.texts("No matches played yet.")
 
-    def head(self, width: float) -> Node:
+    def head(self, width: float) -> node.Node:
         texts = self.ui.texts
         words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
-        paste = Button(self.look, texts("From the clipboard"), open_it, name="paste")
+        paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
         return self.note(f"{words} {dropped}", width, paste)
 
-    def view(self, sheet: Node, room: Rect, name: str) -> None:
+    def view(self, sheet: node.Node, room: Rect, name: str) -> None:
         records = self._records or ()
-        width = room.w - ScrollView.bar_room * self.zoom
-        view = RowList(
+        width = room.w - scroll.ScrollView.bar_room * self.zoom
+        view = scroll.RowList(
             self.look,
             room.size,
             len(records),
@@ -537,18 +526,20 @@ class RecordsScreen(ListPage):
 
     # -- a row -------------------------------------------------------------------------------
 
-    def _card(self, record: KeptRecord, width: float) -> Panel:
+    def _card(self, record: KeptRecord, width: float) -> widget.Panel:
         result, told = self._replays.describe(record.head)
         head = record.head
         people = None
         if head is not None:
             seats = self._replays.seats_of(head)
-            people = build_people(self.ui, seats, width, list_counts(head), list_winners(head))
+            people = forms.build_people(
+                self.ui, seats, width, list_counts(head), list_winners(head)
+            )
 
-        def words(room: float) -> Node:
+        def words(room: float) -> node.Node:
             lines = column(
-                Label(self.look, result, "heading", max_width=room),
-                Label(self.look, told, "note", max_width=room),
+                widget.Label(self.look, result, "heading", max_width=room),
+                widget.Label(self.look, told, "note", max_width=room),
                 gap=2.0 * self.zoom,
                 name="words",
             )
@@ -556,22 +547,22 @@ class RecordsScreen(ListPage):
             if len(record.curve) < 2 or lines.size.w + gap + size.w > room:
                 return lines
             tone = self.look.theme.colour("accent")
-            return row(lines, build_small_curve(tone, record.curve, size), width=room)
+            return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
 
         return self.card(_name_node("record", record), words, self._buttons(record), width, people)
 
-    def _buttons(self, record: KeptRecord) -> list[Button]:
+    def _buttons(self, record: KeptRecord) -> list[button.Button]:
         texts, colour = self.ui.texts, self.look.theme.colour
         pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
         return [
-            Button(
+            button.Button(
                 self.look,
                 texts("Watch"),
                 partial(self._replays.open_kept, record),
                 enabled=record.head is not None,
                 name=_name_node("open", record),
             ),
-            Button(
+            button.Button(
                 self.look,
                 "",
                 partial(self._pin, record),
@@ -579,7 +570,7 @@ class RecordsScreen(ListPage):
                 style="quiet",
                 name=_name_node("pin", record),
             ),
-            Button(
+            button.Button(
                 self.look,
                 "",
                 partial(self._ask, record),
@@ -596,7 +587,7 @@ class RecordsScreen(ListPage):
 
     def _ask(self, record: KeptRecord) -> None:
         texts, match = self.ui.texts, " · ".join(self._replays.describe(record.head))
-        ask(
+        page.ask(
             self.ui,
             texts("Delete this replay?"),
             texts("This can’t be undone: {match}.", match=match),

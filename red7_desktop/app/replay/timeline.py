@@ -6,28 +6,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from red7_desktop.app.table.mode import TableHandle
-from red7_desktop.app.table.scores import get_seat_colour
-from red7_desktop.kit.game_view import GameView
-from red7_desktop.kit.hud.bubbles import find_spot_beside, list_obstacles
-from red7_desktop.kit.hud.part import build_mini_cards
+from red7_desktop.app.table import mode, scores
+from red7_desktop.kit import game_view, match_model, ui
+from red7_desktop.kit.hud import bubbles, part
 from red7_desktop.kit.look.card_art import CardArt
-from red7_desktop.kit.match_model import ReviewMoment
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
-from red7_desktop.kit.ui import Ui
+from red7_desktop.play import session
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
-from red7_desktop.play.session import Session
+from red7_desktop.scene import commands, pictures, theme
 from red7_desktop.scene.boxes import row
-from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Control
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Label, Widget
-from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_nodes import CardNode, ZoneNode
+from red7_desktop.scene.widgets import button, runs, widget
+from red7_desktop.table import arrange, card_nodes
 from red7_desktop.tabletop.game import zone_of
 
 _KNOB: Final = 28.0
@@ -37,7 +28,7 @@ _ROUND_GAP: Final = 5.0
 _LEAST: Final = 12.0
 """Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
 twice that."""
-STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 
 _MOVES: Final = (
     GestureKind.PRESS,
@@ -47,13 +38,13 @@ _MOVES: Final = (
 )
 
 
-def find_x_on_bar(look: Look, timeline: Timeline, width: float, at: int) -> float:
+def find_x_on_bar(look: theme.Look, timeline: Timeline, width: float, at: int) -> float:
     """Return where a moment stands on a bar of some width, from its left edge."""
     edge = _KNOB * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
 
 
-class TimelineBar(Control):
+class TimelineBar(button.Control):
     """Tells `on_go` where to go, by pointer, finger, keys and pad; `on_press` when it is activated.
 
     Write `at` and call `refresh`. Give it a size.
@@ -61,7 +52,7 @@ class TimelineBar(Control):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         timeline: Timeline,
         size: Size,
         on_go: Callable[[int], None],
@@ -118,12 +109,12 @@ class TimelineBar(Control):
             self._rail.add(track, filled)
             self._rounds.append((track, filled, begin, end))
             if len(bounds) > 1 and width > 2 * _LEAST * zoom:
-                label = Label(
+                label = widget.Label(
                     self.look,
                     str(number),
                     "small",
                     size=Size(width, top),
-                    align=Align.CENTRE,
+                    align=pictures.Align.CENTRE,
                     colour=theme.colour("text_soft"),
                     position=Vec(left, 0.0),
                 )
@@ -134,7 +125,7 @@ class TimelineBar(Control):
         turns, zoom = self._timeline.turns, self.look.theme.zoom
         if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
             return
-        ink = BoxPicture(self.look.theme.colour("panel_low"))
+        ink = pictures.BoxPicture(self.look.theme.colour("panel_low"))
         for at in turns:
             tick = Node(name="turn", picture=ink, size=Size(1.5 * zoom, thick))
             tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
@@ -155,7 +146,7 @@ class TimelineBar(Control):
                 self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
-    def _obey(self, command: FocusCommand) -> bool:
+    def _obey(self, command: commands.FocusCommand) -> bool:
         if command not in STEPS:
             return False
         self._on_go(self.at + STEPS[command])
@@ -170,7 +161,7 @@ _NAME: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
 
 
-class OpenHands(Widget):
+class OpenHands(widget.Widget):
     """Shows what each seat holds, under its name, as its own eyes see it.
 
     seats: which of them; all without it. called: what stands above each, for {name}.
@@ -178,8 +169,8 @@ class OpenHands(Widget):
 
     def __init__(
         self,
-        look: Look,
-        ui: Ui,
+        look: theme.Look,
+        ui: ui.Ui,
         seats: Collection[int] | None = None,
         called: str = "{name}",
         **options: Any,
@@ -191,7 +182,7 @@ class OpenHands(Widget):
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
     @staticmethod
-    def height(look: Look) -> float:
+    def height(look: theme.Look) -> float:
         return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
 
     def needed(self) -> Size:
@@ -200,14 +191,14 @@ class OpenHands(Widget):
         card = self._ui.faces.size(1.0)
         most = max(len(cards) for _, _, cards in self._shown)
         wide = 1.1 * most * _CARDS * card.w / card.h
-        words = [Label(self.look, name, "small").size.w for _, name, _ in self._shown]
+        words = [widget.Label(self.look, name, "small").size.w for _, name, _ in self._shown]
         return Size(max(*words, wide * zoom), self.height(self.look))
 
     def place(self, area: Rect) -> None:
         self.position, self.size = area.position, area.size
         self.refresh()
 
-    def show(self, session: Session) -> None:
+    def show(self, session: session.Session) -> None:
         game, state = session.match.game, session.match.state
         hands = []
         for seat, sitting in enumerate(session.seats):
@@ -229,12 +220,12 @@ class OpenHands(Widget):
         wide = (self.size.w - (count - 1) * gap) / count
         hands = []
         for seat, name, cards in self._shown:
-            colour = get_seat_colour(self.look, seat)
-            label = Label(self.look, name, "small", max_width=wide, colour=colour)
+            colour = scores.get_seat_colour(self.look, seat)
+            label = widget.Label(self.look, name, "small", max_width=wide, colour=colour)
             top = min(_NAME * zoom, label.size.h)
             room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
             hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
-            hand.add(label, *build_mini_cards(self._ui.faces, cards, room))
+            hand.add(label, *part.build_mini_cards(self._ui.faces, cards, room))
             hands.append(hand)
         self.add(row(*hands, gap=gap))
 
@@ -253,26 +244,28 @@ class Remarks:
     about all others.
     """
 
-    def __init__(self, ui: Ui, face: GameView, session: ReplaySession, judging: Judging) -> None:
+    def __init__(
+        self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: Judging
+    ) -> None:
         self._ui = ui
         self._face = face
         self._session = session
         self._judging = judging
-        self._moments: dict[int, ReviewMoment] | None = None
+        self._moments: dict[int, match_model.ReviewMoment] | None = None
         self._said: dict[int, tuple[Tone, Runs]] = {}
         self._told: tuple[Any, ...] = ()
-        self._around: TableHandle | None = None
-        self._line: RunsLabel | None = None
+        self._around: mode.TableHandle | None = None
+        self._line: runs.RunsLabel | None = None
         self._ghosts = Node(name="ghosts")
 
-    def attach(self, around: TableHandle) -> None:
+    def attach(self, around: mode.TableHandle) -> None:
         self._around = around
         around.hud.over.add(self._ghosts)
 
-    def make_line(self, look: Look, size: Size) -> RunsLabel:
+    def make_line(self, look: theme.Look, size: Size) -> runs.RunsLabel:
         """Make the line that says it: the place is kept where there is nothing to be said."""
-        self._line = RunsLabel(
-            look, "", "row", size=size, align=Align.CENTRE, max_lines=2, name="remark"
+        self._line = runs.RunsLabel(
+            look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
         )
         self._told = ()
         return self._line
@@ -280,7 +273,7 @@ class Remarks:
     # -- which moments there are -------------------------------------------------------------
 
     @property
-    def moments(self) -> Mapping[int, ReviewMoment]:
+    def moments(self) -> Mapping[int, match_model.ReviewMoment]:
         """The moments by the numbers of steps taken before; none while they are looked for."""
         if self._moments is None and self._judging.choices is not None:
             seats = list_commented_seats(self._session)
@@ -369,7 +362,7 @@ class Remarks:
         return self._review(at)[1], ghosts
 
 
-def lay_ghosts(around: TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
+def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
     """Return cards at the places where they would have gone, next to what lies there."""
     found: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
@@ -385,7 +378,7 @@ def lay_ghosts(around: TableHandle, faces: CardArt, cards: Sequence[GhostCard]) 
             card.rotation, card.scale, card.alpha = place.rotation, place.scale, _GHOSTLY
             box = Rect(0.0, 0.0, *node.card).inflated(_AROUND)
             frame = Node(name="frame", position=box.position, size=box.size)
-            frame.picture = BoxPicture(
+            frame.picture = pictures.BoxPicture(
                 radius=14.0, border=around.hud.look.theme.colour("ok"), border_width=3.0, dash=11.0
             )
             card.add(frame)
@@ -394,17 +387,20 @@ def lay_ghosts(around: TableHandle, faces: CardArt, cards: Sequence[GhostCard]) 
 
 
 def _find_places(
-    around: TableHandle, node: ZoneNode, row: Sequence[CardNode], going: Sequence[GhostCard]
-) -> Sequence[Placement]:
+    around: mode.TableHandle,
+    node: card_nodes.ZoneNode,
+    row: Sequence[card_nodes.CardNode],
+    going: Sequence[GhostCard],
+) -> Sequence[arrange.Placement]:
     """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
     count, card = len(row), node.card
     if node.is_pile:
-        things = list_obstacles(around.hud.layout)
+        things = bubbles.list_obstacles(around.hud.layout)
         middle = node.spec.area.centre
         around_it = [each.area for each in things if each.area.holds(middle)]
         pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
-        spot = find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
-        return [Placement(spot.x, spot.y)]
+        spot = bubbles.find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
+        return [arrange.Placement(spot.x, spot.y)]
     places = node.placements(count + len(going))
     if not count:
         return places

@@ -10,47 +10,26 @@ from datetime import date, timedelta
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
-from red7_desktop.app.profile.plots import RivalLook, build_face_disc
-from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.profile.streaks import (
-    BEGUN,
-    KIND,
-    LOST,
-    TIED,
-    WON,
-    DailyRecord,
-    DayMark,
-    DayResult,
-    build_days_node,
-    build_week_row,
-    count_days_in_row,
-    mark_week,
-    read_daily_record,
-)
+from red7_desktop.app.profile import plots, statistics, streaks
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit import bindings, setup, table_model, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
-from red7_desktop.kit.table_model import TableModel, TitleModel
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
-from red7_desktop.kit.ui import Ui
-from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import Session
+from red7_desktop.play import ai, session
+from red7_desktop.scene import geometry, node, theme
 from red7_desktop.scene.boxes import column, pad, row
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets import button
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.files import CannotRead, read_text
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Daily
+from red7_desktop.tabletop import files, match, player
+
+if TYPE_CHECKING:
+    pass
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
@@ -66,10 +45,10 @@ class DamagedDeals(ValueError):
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
     """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
     try:
-        return parse_deals(read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
+        return parse_deals(files.read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
         return ()
-    except CannotRead as error:
+    except files.CannotRead as error:
         raise DamagedDeals(error.why) from error
 
 
@@ -85,7 +64,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
         if not words:
             continue
         number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
-        if not 0 <= number <= LAST_DEAL or number in found:
+        if not 0 <= number <= setup.LAST_DEAL or number in found:
             raise DamagedDeals(f"line {nth}: {line[:40]!r}")
         found.append(number)
     return tuple(found)
@@ -147,7 +126,7 @@ class DailyDeals(Feature):
         day = self.day_named(begun)
         return "" if day is None else deal_words(self.ui.texts, day)
 
-    def make_mode(self, session: Session) -> TableMode | None:
+    def make_mode(self, session: session.Session) -> TableMode | None:
         if not session.is_kept:
             return None
         match = session.match
@@ -155,13 +134,13 @@ class DailyDeals(Feature):
         day = self.day_named(begun)
         return None if day is None else DailyMode(self.ui, day, counts=bool(session.occasion))
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_next_step(self, session: session.Session) -> NextStep | None:
         day, game = day_of(session.occasion), session.match.game.name
         if day is None:
             return None
         return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
-    def end_match(self, session: Session) -> None:
+    def end_match(self, session: session.Session) -> None:
         day, game = day_of(session.occasion), session.match.game.name
         if day is None or day in self.done(game).results:
             return
@@ -183,22 +162,22 @@ class DailyDeals(Feature):
                 self._deals[game] = ()
         return self._deals[game]
 
-    def done(self, game: str) -> DailyRecord:
-        return read_daily_record(self._navigator.profile.deeds, game)
+    def done(self, game: str) -> streaks.DailyRecord:
+        return streaks.read_daily_record(self._navigator.profile.deeds, game)
 
-    def match_of(self, game: str, day: date) -> Match:
+    def match_of(self, game: str, day: date) -> match.Match:
         row = self.box[game]
-        return Match(
+        return match.Match(
             row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
         )
 
     def _deal(self, game: str, day: date) -> int:
         return deal_on(day, self._deals_of(game))
 
-    def rival(self, game: str, day: date) -> Seat:
+    def rival(self, game: str, day: date) -> ai.Seat:
         players = self.box[game].players()
         level = players.level_of(_require_daily(players.daily).rival_on(day))
-        return Seat(level.name, level.key)
+        return ai.Seat(level.name, level.key)
 
     def rules_of(self, game: str) -> Sequence[str]:
         row = self.box[game]
@@ -206,8 +185,10 @@ class DailyDeals(Feature):
         usual = {option.key: option.default for option in face.setup.options}
         named = face.setup.values_in(options["rules"]) if "rules" in options else {}
         own = {key: value for key, value in options.items() if key in usual}
-        seats = (SeatPlan(), SeatPlan())
-        return face.setup.summary(GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts)
+        seats = (setup.SeatPlan(), setup.SeatPlan())
+        return face.setup.summary(
+            setup.GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts
+        )
 
     def state_of(self, game: str, day: date) -> DailyTry:
         done = self.done(game)
@@ -248,23 +229,25 @@ class DailyDeals(Feature):
             return
         counts = self.state_of(game, day) is DailyTry.NEW
 
-        def begin() -> Session:
+        def begin() -> session.Session:
             session = self._begin(game, day, _name_occasion(day) if counts else "")
             if counts:
-                self._note(game, day, BEGUN)
+                self._note(game, day, streaks.BEGUN)
             return session
 
         self._navigator.begin(begin)
 
-    def _begin(self, game: str, day: date, occasion: str) -> Session:
+    def _begin(self, game: str, day: date, occasion: str) -> session.Session:
         match, rival = self.match_of(game, day), self.rival(game, day)
-        person = Seat(self._navigator.profile.seat_name, None)
+        person = ai.Seat(self._navigator.profile.seat_name, None)
         seats = (person, rival)
         match_service = self._navigator.match_service
         return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
-        deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
+        deed = statistics.ProfileEvent(
+            streaks.KIND, game, day.isoformat(), self.today(), outcome, margin
+        )
         self._navigator.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------
@@ -277,20 +260,20 @@ class DailyDeals(Feature):
         self.play(game, day)
 
 
-def _require_daily(daily: Daily | None) -> Daily:
+def _require_daily(daily: player.Daily | None) -> player.Daily:
     if daily is None:
         raise LookupError("this game has no daily deals")
     return daily
 
 
 def _name_occasion(day: date) -> str:
-    return f"{KIND} {day.isoformat()}"
+    return f"{streaks.KIND} {day.isoformat()}"
 
 
 def day_of(occasion: str) -> date | None:
     """Tell of which day's deal a match is the one try that counts, None for any other."""
     kind, _, day = occasion.partition(" ")
-    if kind != KIND:
+    if kind != streaks.KIND:
         return None
     try:
         return date.fromisoformat(day)
@@ -298,24 +281,24 @@ def day_of(occasion: str) -> date | None:
         return None
 
 
-def _find_outcome(session: Session) -> tuple[str, int]:
+def _find_outcome(session: session.Session) -> tuple[str, int]:
     result = session.match.game.result(session.match.state)
     if result is None:
-        return LOST, 0
+        return streaks.LOST, 0
     others = [score for seat, score in enumerate(result.scores) if seat != _PERSON]
     margin = min(abs(result.scores[_PERSON] - score) for score in others)
     if _PERSON not in result.winners:
-        return LOST, margin
-    return (WON, margin) if len(result.winners) == 1 else (TIED, 0)
+        return streaks.LOST, margin
+    return (streaks.WON, margin) if len(result.winners) == 1 else (streaks.TIED, 0)
 
 
-def result_words(texts: Texts, result: DayResult, rival: str) -> str:
+def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
     """Return the outcome of a try, by how much, against whom."""
     n = result.margin
     words = {
-        WON: texts("Won by {n} against {name}", n=n, name=rival),
-        TIED: texts("Tied with {name}", name=rival),
-        LOST: texts("Lost by {n} to {name}", n=n, name=rival)
+        streaks.WON: texts("Won by {n} against {name}", n=n, name=rival),
+        streaks.TIED: texts("Tied with {name}", name=rival),
+        streaks.LOST: texts("Lost by {n} to {name}", n=n, name=rival)
         if n
         else texts("Lost to {name}", name=rival),
     }
@@ -332,15 +315,20 @@ def row_words(texts: Texts, row: int) -> str:
     return texts("Streak: {n}", n=row)
 
 
-def week_words(texts: Texts, day: date, done: DailyRecord) -> str:
+def week_words(texts: Texts, day: date, done: streaks.DailyRecord) -> str:
     """Return how many days of the week were played."""
-    played = sum(pip in (DayMark.WON, DayMark.PLAYED) for pip in mark_week(day, done.results))
+    played = sum(
+        pip in (streaks.DayMark.WON, streaks.DayMark.PLAYED)
+        for pip in streaks.mark_week(day, done.results)
+    )
     return texts("{n} of 7 days this week", n=played)
 
 
-def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, rival: str) -> str:
+def write_lines_to_copy(
+    texts: Texts, title: str, day: date, done: streaks.DailyRecord, rival: str
+) -> str:
     """Return the three lines about a day's result: no card is in them. title: of the game."""
-    row = row_words(texts, count_days_in_row(day, done.results))
+    row = row_words(texts, streaks.count_days_in_row(day, done.results))
     lines = (
         texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
         result_words(texts, done.results[day], rival),
@@ -352,16 +340,16 @@ def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, 
 class DailyMode(TableMode):
     """Leaves the table to hands. counts: whether this is the one try of the day."""
 
-    def __init__(self, ui: Ui, day: date, *, counts: bool) -> None:
-        super().__init__(Node(name="daily"))
+    def __init__(self, ui: ui.Ui, day: date, *, counts: bool) -> None:
+        super().__init__(node.Node(name="daily"))
         self._ui = ui
         self._counts = counts
         self.title = deal_words(ui.texts, day)
 
-    def shown(self, model: TableModel) -> TableModel:
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         texts, line = self._ui.texts, model.title.line
         name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
-        title = TitleModel(f"{name} · {line}", name, line, model.title.logo)
+        title = replace(model.title, line=f"{name} · {line}", round=name, rules=line)
         return replace(model, title=title)
 
 
@@ -408,7 +396,7 @@ class DailyPage(SheetPage):
     def title(self) -> str:
         return self.ui.texts("Daily deal")
 
-    def buttons(self) -> list[Button]:
+    def buttons(self) -> list[button.Button]:
         texts, play = self.ui.texts, partial(self._deals.leave_for, self._game, self._day)
         words = {
             DailyTry.NEW: texts("Play"),
@@ -417,26 +405,28 @@ class DailyPage(SheetPage):
             DailyTry.OVER: texts("Play for fun"),
         }[self._state]
         is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
-        style, hint = ("primary", Intent.ACTIVATE) if is_first else ("plain", "")
-        row = [Button(self.look, words, play, style=style, hint=hint, name="play")]
+        style, hint = ("primary", bindings.Intent.ACTIVATE) if is_first else ("plain", "")
+        row = [button.Button(self.look, words, play, style=style, hint=hint, name="play")]
         if self._state is DailyTry.OVER:
-            copy = Button(self.look, texts("Copy result"), self._copy, style="primary", name="copy")
+            copy = button.Button(
+                self.look, texts("Copy result"), self._copy, style="primary", name="copy"
+            )
             row.append(copy)
         return row
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         return column(
             self._heading(width),
             14.0 * self.zoom,
             self._rival(width),
-            build_days_node(self.look, self.ui.texts, self._done.results, self._day, width),
+            streaks.build_days_node(self.look, self.ui.texts, self._done.results, self._day, width),
             self._inset(width),
             gap=22.0 * self.zoom,
             width=width,
             name="content",
         )
 
-    def _heading(self, width: float) -> Node:
+    def _heading(self, width: float) -> node.Node:
         texts, theme = self.ui.texts, self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
@@ -446,11 +436,13 @@ class DailyPage(SheetPage):
             return row(name, day, width=width, name="heading")
         return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
 
-    def _rival(self, width: float) -> Node:
+    def _rival(self, width: float) -> node.Node:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
         rival, side = self._deals.rival(self._game, self._day), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
-        disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
+        disc = plots.build_face_disc(
+            self.look, plots.RivalLook(rival.name, rival.player or "", ring), side
+        )
         room = width - side - gap
         rules = " · ".join(self._deals.rules_of(self._game))
         whom = texts("Against {name}", name=rival.name)
@@ -473,14 +465,14 @@ class DailyPage(SheetPage):
             DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
         }[self._state]
 
-    def _inset(self, width: float) -> Node:
+    def _inset(self, width: float) -> node.Node:
         edge = 0.7 * self.look.theme.sizes.padding
         room = width - 2 * edge
         lines = [
             Label(self.look, line, "body", max_width=room, wraps=True)
             for line in self._told().split("\n")
         ]
-        well = Panel(self.look, Size(width, 1.0), "well", name="result")
+        well = Panel(self.look, geometry.Size(width, 1.0), "well", name="result")
         pad(column(*lines, gap=4.0 * self.zoom, width=room, name="told"), edge, into=well)
         return well
 
@@ -496,13 +488,15 @@ _WEIGHT: Final = 1.6
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     """Make the door to a game's deal of a day."""
     texts, results = deals.ui.texts, deals.done(game).results
-    days = count_days_in_row(day, results)
+    days = streaks.count_days_in_row(day, results)
     lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
 
-    def week(look: Look, width: float) -> Node:
+    def week(look: theme.Look, width: float) -> node.Node:
         """Return the week, and the days in a row at its right, or below where there is no room."""
         gap, name = look.theme.sizes.gap, "week and row"
-        pips = build_week_row(look, texts, mark_week(day, results), day.weekday(), width)
+        pips = streaks.build_week_row(
+            look, texts, streaks.mark_week(day, results), day.weekday(), width
+        )
         if not days:
             return pips
         told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))

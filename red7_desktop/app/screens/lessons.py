@@ -14,6 +14,7 @@ from typing import Any, Final
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
+from red7_desktop.kit import table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
     Coach,
@@ -27,38 +28,18 @@ from red7_desktop.kit.course import (
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import (
-    ListPage,
-    PictureTile,
-    build_fan,
-    build_progress_bar,
-    build_tiles,
-)
-from red7_desktop.kit.pages.page import SHEET
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.table_model import (
-    AGAIN,
-    ButtonModel,
-    EndModel,
-    Hint,
-    Mood,
-    SeatModel,
-    TableModel,
-    TitleModel,
-    WhyModel,
-)
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
+from red7_desktop.scene import geometry
 from red7_desktop.scene.boxes import column, row
-from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop.game import Face
+from red7_desktop.scene.widgets import button, widget
+from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Match, count_seats
-from red7_desktop.tabletop.player import Choice
 
 ONWARD, ALL = "next_lesson", "all_lessons"
 """What the buttons of a lesson ask for."""
@@ -96,7 +77,7 @@ class LessonMode(TableMode):
         self._is_due = False
         self._helps = False
         self._has_reached = False
-        self._seats: tuple[SeatModel, ...] = ()
+        self._seats: tuple[table_model.SeatModel, ...] = ()
         self._lines: list[tuple[Any, ...]] = []
         self._held_back: frozenset[Any] = frozenset()
 
@@ -120,7 +101,7 @@ class LessonMode(TableMode):
         self._held_back = frozenset(seen.legal) - good
         return replace(seen, legal=tuple([step for step in seen.legal if step in good]))
 
-    def shown(self, model: TableModel) -> TableModel:
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._counsel, self._middle = Counsel(None), model.middle
         if session.viewer is not None:
@@ -133,7 +114,7 @@ class LessonMode(TableMode):
             model = self._mark(self._say_lost(model) if self._is_lost else model)
         return replace(
             model,
-            title=TitleModel(self._number, "", self._number, model.title.logo),
+            title=table_model.TitleModel(self._number, "", self._number, model.title.logo),
             seats=tuple(map(self._at_rest, model.seats)),
             actions=replace(model.actions, **self._buttons(model)),
         )
@@ -142,16 +123,18 @@ class LessonMode(TableMode):
     def _is_lost(self) -> bool:
         return bool(self._held_back) and not self._lines
 
-    def _say_lost(self, model: TableModel) -> TableModel:
+    def _say_lost(self, model: table_model.TableModel) -> table_model.TableModel:
         texts = self._ui.texts
         line = runs_of(texts("You can’t reach the goal this way: undo"))
         return replace(
             model,
-            why=WhyModel(apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True),
+            why=table_model.WhyModel(
+                apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True
+            ),
             viewer=replace(model.viewer, rows=()),
         )
 
-    def _mark(self, model: TableModel) -> TableModel:
+    def _mark(self, model: table_model.TableModel) -> table_model.TableModel:
         match, marked = self._session.match, (KEEPS_IN, LOSES)
         cards = [card for style in marked for card in model.marks.get(style, ())]
         steps = {step for line in self._lines for step in line}
@@ -162,30 +145,34 @@ class LessonMode(TableMode):
         marks = zip(marked, map(tuple, parted), strict=True)
         return replace(model, marks={**model.marks, **dict(marks)}) if cards else model
 
-    def _at_rest(self, seat: SeatModel) -> SeatModel:
+    def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
         """Show no one as being asked once the lesson is over: no one plays on."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
         return replace(seat, is_acting=False, kind=before.kind)
 
-    def _buttons(self, model: TableModel) -> dict[str, Any]:
+    def _buttons(self, model: table_model.TableModel) -> dict[str, Any]:
         texts = self._ui.texts
-        more = ButtonModel(texts("All lessons"), True, ask=ALL)
+        more = table_model.ButtonModel(texts("All lessons"), True, ask=ALL)
         if self._counsel.progress is LessonProgress.OPEN:
             low, end = model.actions.low or more, model.actions.end
             if self._is_lost:
-                end = EndModel(Intent.UNDO, Mood.GO, texts("Undo"), is_enabled=True)
+                end = table_model.EndModel(
+                    Intent.UNDO, table_model.Mood.GO, texts("Undo"), is_enabled=True
+                )
             elif self._ends_too_early:
                 end = replace(end, note=runs_of(texts("First do what the lesson asks")))
             return {"low": low, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
-            end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
+            end = table_model.EndModel(
+                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
+            )
         else:
             has_more = self._lessons.next_of(self._game, self._key) is not None
             words = texts("Next lesson") if has_more else texts("All lessons")
-            end = EndModel(ONWARD, Mood.GO, words, is_enabled=True)
+            end = table_model.EndModel(ONWARD, table_model.Mood.GO, words, is_enabled=True)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
     @property
@@ -198,7 +185,7 @@ class LessonMode(TableMode):
             return self._help
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
-            deeds |= {ONWARD: self._go_on, AGAIN: self._again, ALL: self._show_all}
+            deeds |= {ONWARD: self._go_on, table_model.AGAIN: self._again, ALL: self._show_all}
         if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
             return None
         if asked == Intent.HINT and self._counsel.hint is None:
@@ -250,13 +237,13 @@ class LessonMode(TableMode):
         if isinstance(self._session, ExerciseSession):
             self._session.back_to(0)
 
-    def _answer(self) -> Hint | None:
+    def _answer(self) -> table_model.Hint | None:
         task, session = self._task, self._session
         if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
         taken = list_own_steps(session.match, task.seat)
         if self._is_lost:
-            return Hint(runs_of(self._ui.texts("Undo: there’s another way.")), ())
+            return table_model.Hint(runs_of(self._ui.texts("Undo: there’s another way.")), ())
         rest: Sequence[Any] = ()
         if taken == task.answer[: len(taken)]:
             rest = [session.match.game.parse_step(text) for text in task.answer[len(taken) :]]
@@ -268,7 +255,7 @@ class LessonMode(TableMode):
             steps.append(step)
             if tried.take(task.seat, steps[-1]).barrier is not None:
                 break
-        return self._face.words.hint(self._words(), session.observe(), Choice(tuple(steps)))
+        return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
 
 
 LESSON: Final = "lesson"
@@ -357,7 +344,7 @@ class Lessons:
     def make_first_offer(self, game: str) -> SetupOffer:
         texts, first = self.ui.texts, self.course(game).first
         take = partial(self.begin_first, game)
-        return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
+        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
@@ -435,10 +422,10 @@ _TILE: Final = 190.0
 _CARD: Final = 108.0
 
 
-class CourseScreen(ListPage):
+class CourseScreen(forms.ListPage):
     """Shows the first game and all lessons by chapters; what comes next has the focus."""
 
-    most = SHEET
+    most = page.SHEET
     first = "onward"
     glow = 30.0
 
@@ -470,17 +457,17 @@ class CourseScreen(ListPage):
         lessons = self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
         words = self.ui.texts("{n} of {all} lessons done", n=count, all=len(lessons))
-        label = Label(self.look, words, "soft", name="progress")
-        bar = build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
+        label = widget.Label(self.look, words, "soft", name="progress")
+        bar = forms.build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
         return column(label, bar, gap=6 * self.zoom)
 
     def foot(self, width: float) -> Node:
         texts = self.ui.texts
-        back = Button(self.look, texts("Back"), self.leave, name="back")
+        back = button.Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")
         if self._goal != FIRST_GAME:
             words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
-        next_step = Button(
+        next_step = button.Button(
             self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
         )
         return row(back, next_step, width=width, share=0.0)
@@ -488,25 +475,25 @@ class CourseScreen(ListPage):
     # -- the tiles ---------------------------------------------------------------------------
 
     def content(self, width: float) -> Node:
-        course, texts, gap = self._course, self.ui.texts, get_button_gap(self.look)
+        course, texts, gap = self._course, self.ui.texts, button.get_button_gap(self.look)
         title = runs_of(texts("First game, 3 minutes"))
         first = self._tile(FIRST_GAME, title, None)
-        items: list[Node | float] = [build_tiles(self.ui, [first], width, _TILE * self.zoom)]
+        items: list[Node | float] = [forms.build_tiles(self.ui, [first], width, _TILE * self.zoom)]
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
-            items += [20 * self.zoom, Label(self.look, chapter, "heading", max_width=width)]
+            items += [20 * self.zoom, widget.Label(self.look, chapter, "heading", max_width=width)]
             tiles = [self._tile(each.key, each.title, each.card) for each in group]
-            items.append(build_tiles(self.ui, tiles, width, _TILE * self.zoom))
+            items.append(forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom))
         return column(column(*items, gap=gap, width=width), gap, Node())
 
-    def _tile(self, key: str, title: Runs, card: Face) -> PictureTile:
+    def _tile(self, key: str, title: Runs, card: game.Face) -> forms.PictureTile:
         lessons, high = self._lessons, _CARD * self.zoom
         ui = lessons.navigator.presentation.ui_for(lessons.box[self._game].face())
         if card is None:
             picture = build_icon("play", tint(self.look))
-            shown = Node(size=Size(0.7 * high, 0.7 * high), picture=picture)
+            shown = Node(size=geometry.Size(0.7 * high, 0.7 * high), picture=picture)
         else:
-            shown = build_fan(ui, [card], high)
-        return PictureTile(
+            shown = forms.build_fan(ui, [card], high)
+        return forms.PictureTile(
             key if key == FIRST_GAME else f"lesson {key}",
             partial(self._begin, key),
             shown,

@@ -11,19 +11,12 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
-from red7_desktop.kit.game_view import GameView
-from red7_desktop.kit.hud.bubbles import find_spot_beside
-from red7_desktop.kit.hud.ground import list_table_tones
+from red7_desktop.kit import game_view, phrases, ui
+from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
 from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
-from red7_desktop.kit.phrases import (
-    describe_strengths,
-    initials_of,
-    name_with_strength,
-    strength_line,
-)
 from red7_desktop.kit.setup import (
     LAST_DEAL,
     LONGEST_NAME,
@@ -33,21 +26,16 @@ from red7_desktop.kit.setup import (
     SeatPlan,
     seat_players,
 )
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, PaintedPicture, Steps
+from red7_desktop.scene.widgets import fields, runs, scroll
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, TextField
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.match import is_seen
-from red7_desktop.tabletop.player import Level, Players
+from red7_desktop.tabletop import game, match, player
 
 
 class SetupDraft:
@@ -74,15 +62,15 @@ class SetupDraft:
         self._on_edit = on_edit
 
     @property
-    def face(self) -> GameView:
+    def face(self) -> game_view.GameView:
         return self.navigator.box[self.setup.game].face()
 
     @property
-    def players(self) -> Players:
+    def players(self) -> player.Players:
         return self.navigator.box[self.setup.game].players()
 
     @property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[player.Level, ...]:
         return self.players.levels
 
     @property
@@ -160,9 +148,9 @@ class OptionRows:
     def _add_option(self, form: Form, option: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""
         words, width = dict(option.choices), form.control_width
-        control: Slider[Any] | ChoiceControl[Any]
+        control: fields.Slider[Any] | fields.ChoiceControl[Any]
         if option.is_scale:
-            control = Slider(
+            control = fields.Slider(
                 self._look,
                 list(words),
                 option.chosen,
@@ -172,7 +160,7 @@ class OptionRows:
                 name=option.key,
             )
         else:
-            control = ChoiceControl(
+            control = fields.ChoiceControl(
                 self._look,
                 option.choices,
                 option.chosen,
@@ -186,7 +174,7 @@ class OptionRows:
         texts, is_numbered = self._ui.texts, self._draft.is_numbered
         form.row(
             texts("Deal"),
-            ChoiceControl(
+            fields.ChoiceControl(
                 self._look,
                 [(False, texts("New each time")), (True, texts("Numbered"))],
                 is_numbered,
@@ -205,8 +193,8 @@ class OptionRows:
         fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
         seed = self._setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
-        least = TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
-        field = TextField(
+        least = fields.TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
+        field = fields.TextField(
             self._look,
             "" if seed is None else str(seed),
             self._ui.stage.focus,
@@ -252,7 +240,7 @@ class OptionRows:
         else:
             toasts.show(texts("Can’t copy here"), style="warning")
 
-    def _show_digits(self, field: TextField) -> None:
+    def _show_digits(self, field: fields.TextField) -> None:
         LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
 
 
@@ -304,7 +292,7 @@ class SeatPicker(Page):
         panel.on_gesture = blocks_presses
         pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
-        box = find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
+        box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
         panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
         self.node.add(panel)
 
@@ -351,10 +339,10 @@ class SeatPicker(Page):
         key = self._seat.level or ""
         level = next(each for each in draft.levels if each.key == key)
         lines = [
-            (name_with_strength(texts, key, level.name), "heading"),
+            (phrases.name_with_strength(texts, key, level.name), "heading"),
             (draft.face.setup.characters(texts).get(key, ""), "small"),
             (texts("Good for your first game.") if key == draft.levels[0].key else "", "note"),
-            (strength_line(texts, draft.players, key), "note"),
+            (phrases.strength_line(texts, draft.players, key), "note"),
         ]
         return column(
             *[
@@ -368,14 +356,14 @@ class SeatPicker(Page):
 
     def _build_person(self, width: float) -> Node:
         draft, look, seat = self._draft, self.look, self._draft.seats[self._place]
-        field = TextField(
+        field = fields.TextField(
             look,
             self._seat.name,
             self.ui.stage.focus,
             self._rename,
             width=width,
             limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or is_seen(char),
+            accepts=lambda char: char == " " or match.is_seen(char),
             placeholder=seat.name,
             paste=draft.clipboard.paste,
             on_no_keys=self._show_letters,
@@ -410,7 +398,7 @@ class SeatPicker(Page):
     def _rename(self, name: str) -> None:
         self._take(replace(self._seat, name=name.strip()))
 
-    def _show_letters(self, field: TextField) -> None:
+    def _show_letters(self, field: fields.TextField) -> None:
         LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _wear(self, face: str) -> None:
@@ -486,7 +474,7 @@ class NewGameScreen(Page):
         return first(each.make_offer(self.setup.game) for each in self._navigator.features)
 
     @property
-    def _kit(self) -> Ui:
+    def _kit(self) -> ui.Ui:
         return self._navigator.presentation.ui_for(self._draft.face)
 
     def _go_back(self) -> None:
@@ -549,7 +537,7 @@ class NewGameScreen(Page):
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = Button(look, "", self.leave, icon=back, name="back")
         title = self._title(texts("New game"), 0.5 * width)
-        logo = RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
+        logo = runs.RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
         offer = self._build_offer(right)
         if offer is None:
@@ -591,19 +579,21 @@ class NewGameScreen(Page):
         look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
         theme, texts = look.theme, self.ui.texts
         player = self._draft.seats[place]
-        tone = theme.swatch("seats", SEAT_LETTERS[place])
+        tone = theme.swatch("seats", game.SEAT_LETTERS[place])
         side = _PORTRAIT * min(zoom, 1.3) * (0.85 if self._is_tight else 1.0)
         picture = portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
             everybody = self._draft.seats
-            letters = initials_of([s.name for s in everybody], [s.player for s in everybody])
+            letters = phrases.initials_of(
+                [s.name for s in everybody], [s.player for s in everybody]
+            )
             words = Label(look, letters[place], "heading", colour=tone, align=Align.CENTRE)
             put(words, disc)
         wide, edge = _PLATE * zoom, 8 * zoom
         kind = texts("Human")
         if seat.level is not None:
-            kind = describe_strengths(texts).get(seat.level, texts("AI"))
+            kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
         parts: list[Node] = [Label(look, player.name, "row", max_width=1.7 * wide)]
         if not self._is_tight:
             parts.append(Label(look, kind, "note", max_width=wide))
@@ -625,7 +615,7 @@ class NewGameScreen(Page):
 
     def _build_table(self, oval: Size) -> Node:
         look, zoom = self.look, self.zoom
-        tones = list_table_tones(look.theme)
+        tones = ground.list_table_tones(look.theme)
         edge = 26 * zoom
         top = Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=_build_top(tones))
         holder = Node(name="top", size=oval)
@@ -656,7 +646,7 @@ class NewGameScreen(Page):
                 )
                 for nth in range(count)
             ]
-            tones = list_table_tones(look.theme)
+            tones = ground.list_table_tones(look.theme)
             table = ring(
                 *(dots, Size(60 * zoom, 40 * zoom)),
                 lambda oval, tones=tones: Node(size=oval, picture=_build_top(tones)),  # type: ignore[misc]
@@ -683,7 +673,7 @@ class NewGameScreen(Page):
         foot = self._build_foot(size.w)
         room = Size(size.w, size.h - foot.size.h - gap)
         presets = self._draft.face.setup.presets(self.setup, self.ui.texts)
-        inner = room.w - ScrollView.bar_room * self.zoom if self._is_open else room.w
+        inner = room.w - scroll.ScrollView.bar_room * self.zoom if self._is_open else room.w
         line = self._build_line(inner) if presets else None
         form = Form(look, inner)
         if self._is_open:

@@ -8,35 +8,20 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import (
-    Block,
-    Figure,
-    GameView,
-    Heading,
-    Lead,
-    Row,
-    RulesPage,
-    Steps,
-)
+from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
 from red7_desktop.kit.pages.page import SHEET
-from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Picture
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.fields import ChoiceControl
-from red7_desktop.scene.widgets.scroll import ListRow, ScrollView
-from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.scene.widgets import button, fields, scroll, widget
 
 _WITH_LIST: Final = 1080.0
 """From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
 _MOST_TEXT: Final = 1000.0
-_STYLES: Final = {Lead: "lead", Heading: "heading"}
+_STYLES: Final = {game_view.Lead: "lead", game_view.Heading: "heading"}
 
 
 class RulesScreen(ListPage):
@@ -50,12 +35,12 @@ class RulesScreen(ListPage):
 
     most = SHEET
     first = "next"
-    opened_by = Intent.RULES
+    opened_by = bindings.Intent.RULES
 
     def __init__(
         self,
-        ui: Ui,
-        face: GameView,
+        ui: ui.Ui,
+        face: game_view.GameView,
         page: str,
         on_leave: Callable[[], None],
         *,
@@ -65,8 +50,8 @@ class RulesScreen(ListPage):
         self._face = face
         self._keys = tuple(face.pages.rules_pages(ui.texts))
         self._key = self._known(page)
-        self._view: ScrollView | None = None
-        self._list: ScrollView | None = None
+        self._view: scroll.ScrollView | None = None
+        self._list: scroll.ScrollView | None = None
 
     @property
     def page(self) -> str:
@@ -77,11 +62,11 @@ class RulesScreen(ListPage):
         return self._open_page.title
 
     @property
-    def mark(self) -> Picture | None:
+    def mark(self) -> pictures.Picture | None:
         return self._symbol(self._open_page)
 
     @property
-    def _open_page(self) -> RulesPage:
+    def _open_page(self) -> game_view.RulesPage:
         return self._face.pages.rules_pages(self.ui.texts)[self._key]
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
@@ -96,7 +81,7 @@ class RulesScreen(ListPage):
             sheet.add(cycler)
             above = cycler.size.h + gap
             room = Rect(room.x, room.y + above, room.w, room.h - above)
-        content = self.content(room.w - ScrollView.bar_room * self.zoom)
+        content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
         self._view = self.add_view(sheet, content, room, f"page {self._key}")
 
     def restored(self) -> None:
@@ -121,10 +106,10 @@ class RulesScreen(ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
+    def _add_list(self, sheet: Node, pages: Mapping[str, game_view.RulesPage], room: Rect) -> float:
         """Put the list of pages at the left, in a view of its own; return its width."""
         rows = [
-            ListRow(
+            scroll.ListRow(
                 self.look,
                 page.name,
                 partial(self._choose, key),
@@ -134,13 +119,13 @@ class RulesScreen(ListPage):
             )
             for key, page in pages.items()
         ]
-        width = ListRow.align(rows, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
-        content = column(*rows, gap=2 * self.zoom)
-        wide = width + ScrollView.bar_room * self.zoom
+        width = scroll.ListRow.align(rows, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        content = boxes.column(*rows, gap=2 * self.zoom)
+        wide = width + scroll.ScrollView.bar_room * self.zoom
         self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
         return wide
 
-    def _symbol(self, page: RulesPage) -> Picture | None:
+    def _symbol(self, page: game_view.RulesPage) -> pictures.Picture | None:
         """Return the symbol that stands for a page; most have none."""
         if not page.symbol:
             return None
@@ -148,8 +133,10 @@ class RulesScreen(ListPage):
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
 
-    def _cycler(self, pages: Mapping[str, RulesPage], width: float) -> ChoiceControl[str]:
-        return ChoiceControl(
+    def _cycler(
+        self, pages: Mapping[str, game_view.RulesPage], width: float
+    ) -> fields.ChoiceControl[str]:
+        return fields.ChoiceControl(
             self.look,
             [(key, page.name) for key, page in pages.items()],
             self._key,
@@ -163,36 +150,38 @@ class RulesScreen(ListPage):
         wide = min(width, _MOST_TEXT * self.zoom)
         items: list[Node | float] = []
         for block in self._open_page.blocks:
-            if items and isinstance(block, Heading):
+            if items and isinstance(block, game_view.Heading):
                 items.append(36 * self.zoom)
-            is_wide = isinstance(block, Figure) and block.is_wide
+            is_wide = isinstance(block, game_view.Figure) and block.is_wide
             items.append(self._block(block, width if is_wide else wide))
-        blocks = column(*items, gap=22 * self.zoom, width=width)
-        return column(blocks, self.look.theme.sizes.gap, Node(), name="content")
+        blocks = boxes.column(*items, gap=22 * self.zoom, width=width)
+        return boxes.column(blocks, self.look.theme.sizes.gap, Node(), name="content")
 
-    def _block(self, block: Block, width: float) -> Node:
+    def _block(self, block: game_view.Block, width: float) -> Node:
         match block:
-            case Figure():
+            case game_view.Figure():
                 return self._face.pages.figure(self.ui, block, width)
-            case Row():
+            case game_view.Row():
                 return build_row_figure(self.ui, block, width)
-            case Steps():
+            case game_view.Steps():
                 return build_steps_figure(self.look, block, width)
             case str():
-                return Label(self.look, block, "reading", max_width=width, wraps=True)
-        return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
+                return widget.Label(self.look, block, "reading", max_width=width, wraps=True)
+        return widget.Label(
+            self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True
+        )
 
     def foot(self, width: float) -> Node:
         texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
-        before = Button(
+        before = button.Button(
             self.look,
             f"‹  {previous}",
             partial(self._turn, -1),
             enabled=self._key != self._keys[0],
             name="previous",
         )
-        after = Button(
+        after = button.Button(
             self.look,
             f"{following}  ›",
             partial(self._turn, 1),
@@ -200,9 +189,11 @@ class RulesScreen(ListPage):
             name="next",
         )
         number = self._keys.index(self._key) + 1
-        place = Label(self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft")
-        ends = row(before, after, width=width)
-        return put(place, put(ends, Node(size=Size(width, before.size.h))))
+        place = widget.Label(
+            self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft"
+        )
+        ends = boxes.row(before, after, width=width)
+        return boxes.put(place, boxes.put(ends, Node(size=Size(width, before.size.h))))
 
     # -- turning pages -----------------------------------------------------------------------
 

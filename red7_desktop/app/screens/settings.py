@@ -7,20 +7,13 @@ from typing import Final
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.screens.settings_rows import Section, Update, list_sections
+from red7_desktop.kit import settings, ui
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.pages.forms import Form, ListPage
-from red7_desktop.kit.pages.page import SHEET, ask
-from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.kit.pages import forms, page
+from red7_desktop.scene import boxes, node, pictures
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.runs import RunsLabel, Span
-from red7_desktop.scene.widgets.scroll import ListRow, ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets import button, runs, scroll, widget
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
@@ -33,13 +26,13 @@ _GAP: Final = 0.14
 """Between two cards, in card widths."""
 
 
-class SettingsPreview(Panel):
+class SettingsPreview(widget.Panel):
     """Shows a row, a hand and a line of words, as the settings make them look and move.
 
     cards: see `GameView.preview`.
     """
 
-    def __init__(self, ui: Ui, cards: PreviewCards, size: Size) -> None:
+    def __init__(self, ui: ui.Ui, cards: PreviewCards, size: Size) -> None:
         super().__init__(ui.stage.look, size, "well", name="preview")
         self._ui = ui
         self._cards = cards
@@ -67,32 +60,32 @@ class SettingsPreview(Panel):
         theme, texts = self.look.theme, self._ui.texts
         edge, gap = theme.sizes.padding, theme.sizes.gap
         room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
-        line = RunsLabel(
+        line = runs.RunsLabel(
             self.look,
-            (Span(self._cards.line, colour=theme.colour("ok")),),
+            (runs.Span(self._cards.line, colour=theme.colour("ok")),),
             "strong",
-            align=Align.CENTRE,
+            align=pictures.Align.CENTRE,
             size=Size(room.w, theme.text("strong").size * 1.3),
         )
-        self._outcome = Label(
+        self._outcome = widget.Label(
             self.look,
             self._cards.outcome,
             "small",
-            align=Align.CENTRE,
+            align=pictures.Align.CENTRE,
             wraps=True,
             size=Size(room.w, theme.text("small").size * 2.7),
         )
         high = room.h - line.size.h - self._outcome.size.h - gap
-        parts: list[Node | float] = []
+        parts: list[node.Node | float] = []
         if self.size.h >= _TITLED * self.zoom:
-            title = Label(self.look, texts("Preview"), "label")
+            title = widget.Label(self.look, texts("Preview"), "label")
             high -= title.size.h + gap
             parts = [title, gap]
-        cards = Node(name="cards", size=Size(room.w, high))
+        cards = node.Node(name="cards", size=Size(room.w, high))
         self._place_cards(cards)
-        put(column(*parts, cards, gap, line, self._outcome, width=room.w), self)
+        boxes.put(boxes.column(*parts, cards, gap, line, self._outcome, width=room.w), self)
 
-    def _place_cards(self, room: Node) -> None:
+    def _place_cards(self, room: node.Node) -> None:
         size = room.size
         is_low = size.w > 2 * size.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
@@ -101,14 +94,14 @@ class SettingsPreview(Panel):
         width = max(24.0, min(fit, 130 * self.zoom))
         gap, laid = width * _GAP, [self._card(face, width) for face in self._cards.laid]
         hand = [self._card(face, width) for face, _ in self._cards.hand]
-        free = [Node(size=self._ui.faces.size(width)) for _ in hand[len(laid) :]]
-        upper, lower = row(*laid, *free, gap=gap), row(*hand, gap=gap)
+        free = [node.Node(size=self._ui.faces.size(width)) for _ in hand[len(laid) :]]
+        upper, lower = boxes.row(*laid, *free, gap=gap), boxes.row(*hand, gap=gap)
         both = (
-            row(upper, lower, gap=0.8 * width + 1.8 * gap)
+            boxes.row(upper, lower, gap=0.8 * width + 1.8 * gap)
             if is_low
-            else column(upper, lower, gap=0.45 * high * width)
+            else boxes.column(upper, lower, gap=0.45 * high * width)
         )
-        put(both, room)
+        boxes.put(both, room)
         self._marks = [
             self._badge(card, is_good)
             for card, (_, is_good) in zip(hand, self._cards.hand, strict=True)
@@ -122,21 +115,21 @@ class SettingsPreview(Panel):
     def zoom(self) -> float:
         return self.look.theme.zoom
 
-    def _card(self, face: str, width: float) -> Node:
+    def _card(self, face: str, width: float) -> node.Node:
         faces = self._ui.faces
         picture = faces.picture(face, width)
-        return Node(name=f"card {face}", size=faces.size(width), picture=picture)
+        return node.Node(name=f"card {face}", size=faces.size(width), picture=picture)
 
-    def _badge(self, card: Node, is_good: bool) -> Node:
+    def _badge(self, card: node.Node, is_good: bool) -> node.Node:
         theme = self.look.theme
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
-        mark = Node(
+        mark = node.Node(
             name="badge",
             size=Size(side, side),
             anchor=CENTRE,
             position=Vec(card.size.w / 2, 0.0),
-            picture=BoxPicture(
+            picture=pictures.BoxPicture(
                 theme.colour("panel_low"),
                 radius=side / 2,
                 border=colour,
@@ -144,7 +137,7 @@ class SettingsPreview(Panel):
             ),
         )
         drawing = build_glyph("tick" if is_good else "cross", colour)
-        put(Node(size=mark.size.scaled(0.7), picture=drawing), mark)
+        boxes.put(node.Node(size=mark.size.scaled(0.7), picture=drawing), mark)
         card.add(mark)
         return mark
 
@@ -173,13 +166,13 @@ _WITH_LOW_PREVIEW: Final = 2.0
 _MOST_FORM: Final = 860.0
 
 
-class SettingsScreen(ListPage):
+class SettingsScreen(forms.ListPage):
     """Lets people change the settings; each change goes through the kit.
 
     It keeps its place when a change makes the whole program look different.
     """
 
-    most = SHEET
+    most = page.SHEET
     first = "close"
 
     def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
@@ -187,34 +180,34 @@ class SettingsScreen(ListPage):
         self._navigator = navigator
         self._sections: tuple[Section, ...] = ()
         self._updates: list[Update] = []
-        self._headings: list[Label] = []
-        self._rows = Node()
-        self._list: list[ListRow] = []
+        self._headings: list[widget.Label] = []
+        self._rows = node.Node()
+        self._list: list[scroll.ListRow] = []
         self._asked: tuple[int, float] | None = None
-        self._view: ScrollView | None = None
+        self._view: scroll.ScrollView | None = None
         self._preview: SettingsPreview | None = None
 
     @property
     def title(self) -> str:
         return self.ui.texts("Settings")
 
-    def view(self, sheet: Node, room: Rect, name: str) -> None:
+    def view(self, sheet: node.Node, room: Rect, name: str) -> None:
         gap, zoom = self.look.theme.sizes.gap, self.zoom
         self._list, self._preview = [], None
         self._sections = list_sections(self._navigator, zoom)
         cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
-        holder = Node(name="settings", position=room.position, size=room.size)
+        holder = node.Node(name="settings", position=room.position, size=room.size)
         left, right = 0.0, room.w
         if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
-            put(listed, holder, 0.0, 0.0)
+            boxes.put(listed, holder, 0.0, 0.0)
             left = listed.size.w + 2 * gap
         low: Size | None = None
         if cards is not None and room.w >= _WITH_PREVIEW * zoom:
             size = Size(_PREVIEW.w * zoom, min(_PREVIEW.h * zoom, room.h))
             self._preview = SettingsPreview(self.ui, cards, size)
-            put(self._preview, holder, 1.0, 0.0)
+            boxes.put(self._preview, holder, 1.0, 0.0)
             right -= size.w + 2.5 * gap
-        wide = right - left - ScrollView.bar_room * zoom
+        wide = right - left - scroll.ScrollView.bar_room * zoom
         if cards is not None and self._preview is None:
             low = Size(wide, _LOW_PREVIEW * zoom)
             self._preview = SettingsPreview(self.ui, cards, low)
@@ -239,13 +232,13 @@ class SettingsScreen(ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _build_content(self, width: float, height: float, low: Size | None) -> Node:
+    def _build_content(self, width: float, height: float, low: Size | None) -> node.Node:
         """Return the rows, with a low preview where there is no room for one next to them.
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
         gap = self.look.theme.sizes.gap
-        form = Form(self.look, min(width, _MOST_FORM * self.zoom))
+        form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
         self._updates, self._headings = [], []
         for section in self._sections:
             self._headings.append(form.heading(section.words, name=f"section {section.name}"))
@@ -256,34 +249,36 @@ class SettingsScreen(ListPage):
         if low is not None and self._preview is not None:
             is_last = height < _WITH_LOW_PREVIEW * low.h
             parts.insert(len(parts) if is_last else 0, self._preview)
-        whole = column(*parts, gap=1.5 * gap, width=width)
-        return column(whole, gap, Node(), name="content")
+        whole = boxes.column(*parts, gap=1.5 * gap, width=width)
+        return boxes.column(whole, gap, node.Node(), name="content")
 
     @property
     def _tops(self) -> list[float]:
         return [self._rows.position.y + heading.position.y for heading in self._headings]
 
-    def _build_list(self, height: float) -> Node | None:
+    def _build_list(self, height: float) -> node.Node | None:
         """Return the list of sections; None where it is higher than the room."""
         for place, section in enumerate(self._sections):
             press = partial(self._go_to, place)
             name = f"go to {section.name}"
-            self._list.append(ListRow(self.look, section.words, press, name=name))
-        ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
-        listed = column(*self._list, gap=6 * self.zoom)
+            self._list.append(scroll.ListRow(self.look, section.words, press, name=name))
+        scroll.ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        listed = boxes.column(*self._list, gap=6 * self.zoom)
         if listed.size.h > height:
             self._list = []
             return None
         return listed
 
-    def foot(self, width: float) -> Node:
+    def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
-        reset = Button(
+        reset = button.Button(
             self.look, texts("Reset all"), self._ask_to_reset, style="quiet", name="reset"
         )
         size = Size(min(220 * self.zoom, 0.4 * (width + 2 * self.edge)), 0.0)
-        done = Button(self.look, texts("Done"), self.leave, style="primary", size=size, name="done")
-        return row(reset, done, width=width, share=0.0)
+        done = button.Button(
+            self.look, texts("Done"), self.leave, style="primary", size=size, name="done"
+        )
+        return boxes.row(reset, done, width=width, share=0.0)
 
     # -- what people do ----------------------------------------------------------------------
 
@@ -309,7 +304,7 @@ class SettingsScreen(ListPage):
 
     def _ask_to_reset(self) -> None:
         texts = self.ui.texts
-        ask(
+        page.ask(
             self.ui,
             texts("Reset all settings?"),
             texts("All settings return to their defaults."),
@@ -319,4 +314,4 @@ class SettingsScreen(ListPage):
 
     def _reset(self) -> None:
         """Go back to the defaults; the window stays as it is."""
-        self.ui.change_settings(Settings(fullscreen=self.ui.settings.fullscreen))
+        self.ui.change_settings(settings.Settings(fullscreen=self.ui.settings.fullscreen))

@@ -304,7 +304,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                         ("marks", texts("All")),
                     ],
                     notes={
-                        "none": texts("No help."),
+                        "none": "",
                         "outcomes": texts("Shows what a card would do before you play it."),
                         "marks": texts("Also marks the cards that help you now."),
                     },

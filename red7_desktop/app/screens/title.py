@@ -15,18 +15,14 @@ import pygame
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
-from red7_desktop.kit.devices import key_words
-from red7_desktop.kit.game_view import Emblem
+from red7_desktop.kit import devices, game_view
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.node import Gesture, Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Label, Panel
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
@@ -72,7 +68,7 @@ class TitleScreen(Page):
             )
             for name, slot in self._slots.items()
         }
-        self._emblems: list[Emblem] = []
+        self._emblems: list[game_view.Emblem] = []
         self._left: list[Callable[[], None]] = []
         self._untold: Button | None = None
         self._has_dealt = self._is_seen = False
@@ -97,7 +93,7 @@ class TitleScreen(Page):
         tiles = self._build_tiles(Size(inner.w, _TILES * high))
         below = column(tiles, margin, foot) if tiles.size.h else foot
         above = self._build_head(inner.w)
-        whole = Node(name="title", position=inner.position, size=inner.size)
+        whole = node.Node(name="title", position=inner.position, size=inner.size)
         self.node.add(put(below, whole, 0.0, 1.0))
         room = Rect(*inner.position, inner.w, inner.h - below.size.h - margin)
         if above is not None:
@@ -153,7 +149,7 @@ class TitleScreen(Page):
 
     # -- what is not about one game ----------------------------------------------------------
 
-    def _build_head(self, width: float) -> Node | None:
+    def _build_head(self, width: float) -> node.Node | None:
         """Return the program's name and what is always at hand; None where there is no room."""
         if not self._is_roomy:
             return None
@@ -165,14 +161,14 @@ class TitleScreen(Page):
                 ("help", partial(navigator.show_rules, face=self._games[self._chosen])),
             )
         ]
-        name = Label(self.look, PRODUCT, "heading", name="product")
+        name = widget.Label(self.look, PRODUCT, "heading", name="product")
         return row(name, row(*tools, gap=get_button_gap(self.look)), width=width)
 
     @property
     def _is_roomy(self) -> bool:
         return self.look.visible.h >= _ROOMY * self.zoom
 
-    def _build_foot(self, width: float) -> Node:
+    def _build_foot(self, width: float) -> node.Node:
         texts, navigator = self.ui.texts, self._navigator
         asked = [("quit", texts("Quit"), navigator.quit)]
         if not self._is_roomy:
@@ -181,20 +177,20 @@ class TitleScreen(Page):
             asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
         buttons = [Button(self.look, words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
-        version = Label(self.look, words, "note", align=Align.END, name="version")
+        version = widget.Label(self.look, words, "note", align=pictures.Align.END, name="version")
         gap = get_button_gap(self.look)
         keys = (
             (texts("Arrows"), texts("move")),
-            (key_words(pygame.K_RETURN, texts), texts("choose")),
+            (devices.key_words(pygame.K_RETURN, texts), texts("choose")),
         )
         left = row(*buttons, gap=gap)
         line = build_key_line(self.ui, keys, width - left.size.w - version.size.w - 4 * gap)
         return ends(row(left, line, gap=2 * gap), version, width, gap, name="foot")
 
-    def _build_tiles(self, room: Size) -> Node:
+    def _build_tiles(self, room: Size) -> node.Node:
         features = self._navigator.features
         tiles = [tile for each in features for tile in each.list_tiles(self._chosen)]
-        return lay_out_tiles(self.look, tiles, room) if tiles else Node()
+        return lay_out_tiles(self.look, tiles, room) if tiles else node.Node()
 
     # -- the games ---------------------------------------------------------------------------
 
@@ -217,23 +213,23 @@ class TitleScreen(Page):
     def _is(self, game: str) -> bool:
         return game == self._chosen
 
-    def _look_of(self, game: str) -> Look:
+    def _look_of(self, game: str) -> theme.Look:
         theme = self._navigator.presentation.theme_of(self._games[game])
         return replace(self.look, theme=theme)
 
     def _add_game(self, game: str, area: Rect, edge: float) -> None:
         look = self._look_of(game)
         style = "active" if self._is(game) else "panel"
-        panel = Panel(look, area.size, style, name=f"game {game}", interactive=True)
+        panel = widget.Panel(look, area.size, style, name=f"game {game}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
         panel.on_gesture = self._ignore if self._is(game) else None
-        wash = Node(name="wash", size=area.size, clips=True)
+        wash = node.Node(name="wash", size=area.size, clips=True)
         for picture, part in self._games[game].look.wash:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
-            wash.add(Node(picture=picture, position=place.position, size=place.size))
+            wash.add(node.Node(picture=picture, position=place.position, size=place.size))
         panel.add(wash)
-        inside = Node(name="inside", size=Rect(0.0, 0.0, *area.size).inflated(-edge).size)
+        inside = node.Node(name="inside", size=Rect(0.0, 0.0, *area.size).inflated(-edge).size)
         put(inside, panel)
         buttons = self._build_buttons(game, inside.size)
         put(buttons, inside, 0.0, 1.0)
@@ -260,25 +256,27 @@ class TitleScreen(Page):
 
     def _is_slim(self, game: str, inner: Size) -> bool:
         look = self._look_of(game)
-        wide, high = RunsLabel(look, self._games[game].look.logo(self.ui.texts, look), "logo").size
+        wide, high = runs.RunsLabel(
+            look, self._games[game].look.logo(self.ui.texts, look), "logo"
+        ).size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
-    def _ignore(self, gesture: Gesture) -> bool:
+    def _ignore(self, gesture: node.Gesture) -> bool:
         return blocks_presses(gesture)
 
-    def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> Node:
+    def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> node.Node:
         texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
+        logo = runs.RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
-        name = Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
+        name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
         name.add(logo)
         words = self._games[game].look.motto(texts)
-        motto = Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
+        motto = widget.Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
         return column(name, motto, gap=8.0 * zoom)
 
-    def _build_buttons(self, game: str, inner: Size) -> Node:
+    def _build_buttons(self, game: str, inner: Size) -> node.Node:
         """Return the game's buttons, in as many rows as they need.
 
         Those of the chosen game have the names by which keys and people find them.
@@ -324,7 +322,7 @@ class TitleScreen(Page):
 
         The start would be longer with all of them: each has pictures of its own to load.
         """
-        place = Node(name=f"emblem {game}")
+        place = node.Node(name=f"emblem {game}")
         self.node.add(place)
         fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
         if self._is(game) or self._has_dealt:
@@ -332,7 +330,7 @@ class TitleScreen(Page):
         else:
             self._left.append(fill)
 
-    def _fill(self, place: Node, game: str, room: Rect, *, is_new: bool) -> None:
+    def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]
         ui = navigator.presentation.ui_for(face)
         emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))

@@ -10,12 +10,10 @@ from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.bubbles import Obstacle, compute_cover_cost, list_heights_beside
 from red7_desktop.kit.hud.marks import describe_marks
-from red7_desktop.scene.animation import Timer
-from red7_desktop.scene.boxes import column, pad
+from red7_desktop.scene import animation, boxes
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
 
 REST: Final = 0.55
@@ -59,7 +57,7 @@ class CloseUp:
         self.node = Node(name="close-ups", z=_ABOVE)
         self.card: CardNode | None = None
         self.face = ""
-        self._waiting: Timer | None = None
+        self._waiting: animation.Timer | None = None
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
 
@@ -173,9 +171,9 @@ class CloseUp:
         room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
         large = size.scaled(max(_LEAST, min(1.0, room / size.h)))
         picture = self._ui.faces.picture(face, large.w)
-        top = column(Node(name="card", picture=picture, size=large), width=wide, share=0.5)
-        panel = Panel(look, size, "close_up", name=f"close-up {face}")
-        pad(column(top, words, gap=padding), padding, into=panel)
+        top = boxes.column(Node(name="card", picture=picture, size=large), width=wide, share=0.5)
+        panel = widget.Panel(look, size, "close_up", name=f"close-up {face}")
+        boxes.pad(boxes.column(top, words, gap=padding), padding, into=panel)
         panel.position = self._place(panel.size, card.bounds).position
         return panel
 
@@ -207,13 +205,15 @@ class CloseUp:
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
         said = table.face.words.card_words(table.words, face, table.seen, marks)
-        rows: list[Node] = [Label(look, said.title, "heading", max_width=width, name="title")]
+        rows: list[Node] = [
+            widget.Label(look, said.title, "heading", max_width=width, name="title")
+        ]
         if said.about:
             spans = table.hud.ink.spans(look, said.about)
-            rows.append(RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
+            rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
         told = [(said.action, "soft", "action")] if said.action else []
         rows += [
-            Label(look, words, style, max_width=width, wraps=True, name=name)
+            widget.Label(look, words, style, max_width=width, wraps=True, name=name)
             for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]
         ]
-        return column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
+        return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")

@@ -10,8 +10,7 @@ from red7_desktop.app.feature import Navigator, first
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.pages.notices import Clipboard
-from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import Session
 from red7_desktop.table.table_view import TableView
@@ -31,8 +30,8 @@ class TableContext:
     mode: TableMode
     hud: Hud
     view: TableView
-    pages: PageStack
-    clipboard: Clipboard
+    pages: page.PageStack
+    clipboard: notices.Clipboard
 
     @property
     def ui(self) -> Ui:

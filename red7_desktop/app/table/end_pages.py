@@ -9,28 +9,16 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from red7_desktop.app.table import mode, scores
 from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
-from red7_desktop.app.table.mode import NextStep
-from red7_desktop.app.table.scores import (
-    ScoreBars,
-    build_rounds_table,
-    build_story_node,
-    build_turning_node,
-    build_winner_head,
-)
-from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
-from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
-from red7_desktop.kit.match_model import CountedTally, Finale, MatchEnd, RoundEnd
-from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.kit import match_model, texts, ui
+from red7_desktop.kit.hud import buttons, part
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.sound.cues import Cue, thin_out
-from red7_desktop.kit.texts import Run, to_plain
-from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.animation import Timer
+from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.boxes import column, row, wrap
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 
@@ -59,13 +47,13 @@ class Ending(NamedTuple):
     """
 
     name: str
-    model: RoundEnd | MatchEnd
-    finale: Finale
-    mark: Picture | None
+    model: match_model.RoundEnd | match_model.MatchEnd
+    finale: match_model.Finale
+    mark: pictures.Picture | None
     buttons: Sequence[EndButton]
 
 
-def add_next_step(buttons: Sequence[EndButton], next_step: NextStep | None) -> list[EndButton]:
+def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep | None) -> list[EndButton]:
     """Put what leads on among buttons, the main one first: before it, or right behind."""
     main, *rest = buttons
     if next_step is None:
@@ -93,7 +81,7 @@ _INPUTS: Final = frozenset(
 )
 
 
-class EndPage(Page):
+class EndPage(page.Page):
     """Shows an end as its moment, held still, above what can come next.
 
     verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
@@ -103,7 +91,7 @@ class EndPage(Page):
     """
 
     def __init__(
-        self, ui: Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
+        self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
     ) -> None:
         super().__init__(ui, ending.name, on_leave, as_overlay=True)
         self.first = ending.buttons[0].name
@@ -111,7 +99,7 @@ class EndPage(Page):
         self._verdict = verdict
         self._ending = ending
         self._scene: FinaleScene | None = None
-        self._timer: Timer | None = None
+        self._timer: animation.Timer | None = None
         self._began = 0.0
 
     # -- the moment --------------------------------------------------------------------------
@@ -170,7 +158,7 @@ class EndPage(Page):
     def _read_aloud(self) -> None:
         if self.ui.settings.spoken_log:
             told = self._ending.model.told
-            said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
+            said = [texts.to_plain(runs) for runs in (told.line, told.miss) if runs]
             self.ui.speech.say(said, self.ui.texts.language)
 
     # -- what is shown -----------------------------------------------------------------------
@@ -183,7 +171,7 @@ class EndPage(Page):
             # In a small window all of it is seen, if only for this time.
             self._scene = scene if scene.plan.fits else self._made()
             self._scene.interactive = True
-            self._scene.on_gesture = blocks_presses
+            self._scene.on_gesture = page.blocks_presses
             self.node.add(self._scene)
             return
         visible, bottom = self.look.visible, scene.plan.foot
@@ -194,7 +182,7 @@ class EndPage(Page):
             room = Rect(*visible.position, visible.w, bottom - self.look.theme.sizes.gap)
             scene = self._made(told.size.h, 0.0, room.size)
             ground = Node(name="ground", position=visible.position, size=visible.size)
-            ground.picture = BoxPicture(self.look.theme.colour("table_rim"))
+            ground.picture = pictures.BoxPicture(self.look.theme.colour("table_rim"))
             self.node.add(ground)
             self.add_view(self.node, scene, room, "view")
         told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
@@ -206,8 +194,8 @@ class EndPage(Page):
         return FinaleScene(self.ui, self._ending.finale, self._ending.mark, told, foot, room)
 
     @property
-    def _ink(self) -> TextStyler:
-        return TextStyler(self.ui.faces, self.ui.settings.colours)
+    def _ink(self) -> part.TextStyler:
+        return part.TextStyler(self.ui.faces, self.ui.settings.colours)
 
     @property
     def _room(self) -> float:
@@ -215,7 +203,7 @@ class EndPage(Page):
 
     def _told(self) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
-        return build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
+        return scores.build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
 
     def _foot(self) -> Node:
         bar: list[Node] = []
@@ -242,14 +230,14 @@ class EndPage(Page):
         return column(*rows, gap=0.6 * gap, name="foot")
 
     def _main(self, offer: EndButton) -> Node:
-        button = HudButton(self.look, self._ink, offer.press, name=offer.name)
+        button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
         wide = min(_MAIN.w * self.zoom, self._room)
         button.place(Rect(0.0, 0.0, wide, _MAIN.h * self.zoom))
         button.show(
-            ButtonLook(
+            buttons.ButtonLook(
                 "hud_go",
                 offer.words,
-                note=(Run(offer.note),) if offer.note else (),
+                note=(texts.Run(offer.note),) if offer.note else (),
                 key=offer.hint,
                 title_style="hud_end_title",
                 padding=28.0,
@@ -263,24 +251,24 @@ _SPLIT: Final = 820.0
 _LEFT: Final = 0.38
 
 
-class EndSheet(SheetPage):
+class EndSheet(forms.SheetPage):
     """Tells how a round or match went. counts: whether its cards are still to be counted."""
 
     closes = False
 
     def __init__(
-        self, ui: Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
+        self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
     ) -> None:
         super().__init__(ui, ending.name, on_leave)
         self.first = ending.buttons[0].name
         self._ending = ending
         self._counts = counts
         self._counted: CountedCards | None = None
-        self._bars: ScoreBars | None = None
+        self._bars: scores.ScoreBars | None = None
 
     @property
     def most_wide(self) -> float:
-        return 1060.0 if isinstance(self._ending.model, RoundEnd) else 1100.0
+        return 1060.0 if isinstance(self._ending.model, match_model.RoundEnd) else 1100.0
 
     def buttons(self) -> list[Button]:
         return [
@@ -296,36 +284,36 @@ class EndSheet(SheetPage):
 
     def content(self, width: float) -> Node:
         model, zoom = self._ending.model, self.zoom
-        is_round = isinstance(model, RoundEnd)
-        head = [build_winner_head(self.look, self.ink, model.winners, model.title, width)]
-        told = build_turning_node(self.ui, self.ink, model.told, width)
+        is_round = isinstance(model, match_model.RoundEnd)
+        head = [scores.build_winner_head(self.look, self.ink, model.winners, model.title, width)]
+        told = scores.build_turning_node(self.ui, self.ink, model.told, width)
         parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
-        if isinstance(model, RoundEnd):
+        if isinstance(model, match_model.RoundEnd):
             parts += self._round_parts(model, width)
         elif model.story is not None:
-            parts.append(build_story_node(self.ui, self.ink, model.story, width))
+            parts.append(scores.build_story_node(self.ui, self.ink, model.story, width))
         self._bars = None
         if model.scores:
-            self._bars = ScoreBars(self.ui, model.scores, width, model.gains)
+            self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
             parts.append(self._bars)
-        elif not isinstance(model, RoundEnd) and model.rounds is not None:
+        elif not isinstance(model, match_model.RoundEnd) and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
-            parts.append(build_rounds_table(self.ui, self.ink, model.rounds, winners, width))
+            parts.append(scores.build_rounds_table(self.ui, self.ink, model.rounds, winners, width))
         return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
 
-    def _round_parts(self, model: RoundEnd, width: float) -> list[Node]:
+    def _round_parts(self, model: match_model.RoundEnd, width: float) -> list[Node]:
         """Return what happened, and what is counted: next to it where there is room."""
         gap = 30.0 * self.zoom
         if model.counted is None:
-            return [build_story_node(self.ui, self.ink, model.story, width)]
+            return [scores.build_story_node(self.ui, self.ink, model.story, width)]
         if width < _SPLIT * self.zoom:
-            story = build_story_node(self.ui, self.ink, model.story, width)
+            story = scores.build_story_node(self.ui, self.ink, model.story, width)
             return [story, self._points(model.counted, width)]
-        story = build_story_node(self.ui, self.ink, model.story, width * _LEFT)
+        story = scores.build_story_node(self.ui, self.ink, model.story, width * _LEFT)
         points = self._points(model.counted, width - story.size.w - gap)
         return [row(story, points, gap=gap, share=0.0)]
 
-    def _points(self, counted: CountedTally, width: float) -> Node:
+    def _points(self, counted: match_model.CountedTally, width: float) -> Node:
         title = Label(self.look, counted.title, "label")
         self._counted = CountedCards(self.ui, counted, width)
         cards: Node = self._counted
@@ -354,7 +342,7 @@ _SUM: Final = 150.0
 class CountedCards(Node):
     """A row of cards and their sum. `count` plays the counting; until then all is counted."""
 
-    def __init__(self, ui: Ui, counted: CountedTally, width: float) -> None:
+    def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:
         super().__init__(name="counted")
         self._ui = ui
         look = ui.stage.look
@@ -362,7 +350,7 @@ class CountedCards(Node):
         card = ui.faces.size(_CARD * zoom)
         self._sums = [0, *accumulate(each.worth for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
-        self._cards = build_mini_cards(ui.faces, [each.face for each in counted.cards], room)
+        self._cards = part.build_mini_cards(ui.faces, [each.face for each in counted.cards], room)
         right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
         right += 20.0 * zoom
         self._figure = Label(
@@ -371,7 +359,7 @@ class CountedCards(Node):
             "hud_tally",
             size=Size(_SUM * zoom, card.h * 0.62),
             colour=look.theme.colour("accent"),
-            align=Align.START,
+            align=pictures.Align.START,
             position=Vec(right, card.h * 0.06),
             name="sum",
         )

@@ -10,27 +10,15 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table.scores import build_avatar
+from red7_desktop.kit import ui
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
 from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.animation import Track
-from red7_desktop.scene.boxes import row
+from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import (
-    Align,
-    BoxPicture,
-    Colour,
-    PaintedPicture,
-    Picture,
-    Shadow,
-    Steps,
-)
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
-from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.scene.widgets import runs, widget
 
 _RAYS: Final = 42
 _SHRINK: Final = 6
@@ -40,13 +28,17 @@ _FAR: Final = (48, 27)
 """Across and down, this many points of the light's reach are worked out."""
 
 
-def rays_picture(colours: Sequence[Colour], ground: Colour, middle: Vec) -> PaintedPicture:
+def rays_picture(
+    colours: Sequence[pictures.Colour], ground: pictures.Colour, middle: Vec
+) -> pictures.PaintedPicture:
     """Return rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
     key = ("rays", tuple(colours), ground, middle)
-    return PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
+    return pictures.PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
 
 
-def _paint_rays(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int) -> Steps:
+def _paint_rays(
+    colours: Sequence[pictures.Colour], ground: pictures.Colour, middle: Vec, w: int, h: int
+) -> pictures.Steps:
     small = max(2, w // _SHRINK), max(2, h // _SHRINK)
     light = pygame.Surface(small, depth=32)
     at = Vec(small[0] * middle.x, small[1] * middle.y)
@@ -87,7 +79,7 @@ def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(coarse, size)
 
 
-def sweep_picture(colour: Colour) -> PaintedPicture:
+def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
     """Return an upright band of light that is strongest in its middle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
@@ -97,7 +89,7 @@ def sweep_picture(colour: Colour) -> PaintedPicture:
             line.set_at((x, 0), (*colour[:3], round(26 * share)))
         return pygame.transform.scale(line, (w, h))
 
-    return PaintedPicture(("sweep", colour), paint)
+    return pictures.PaintedPicture(("sweep", colour), paint)
 
 
 AROUND: Final = 1.36
@@ -286,10 +278,10 @@ _SIDE: Final = 0.66
 """The width of a sign, as a part of its plate's height."""
 
 
-class AnimatedFigure(Label):
+class AnimatedFigure(widget.Label):
     """A number that an animation may run up or down, by `value`."""
 
-    def __init__(self, look: Look, value: int, style: str, **options: Any) -> None:
+    def __init__(self, look: theme.Look, value: int, style: str, **options: Any) -> None:
         super().__init__(look, str(value), style, **options)
 
     @property
@@ -305,24 +297,24 @@ class SeatPlate(Node):
     """A seat's sign, name and figure, as large as it is told."""
 
     def __init__(
-        self, look: Look, ink: TextStyler, share: SeatShare, box: Rect, *, is_winner: bool
+        self, look: theme.Look, ink: TextStyler, share: SeatShare, box: Rect, *, is_winner: bool
     ) -> None:
         name = f"plate {share.sign.seat}"
         super().__init__(name=name, position=box.position, size=box.size)
         theme = look.theme
         line = theme.colour("accent") if is_winner else theme.colour("border")
-        glow = (Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()
-        self.picture = BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
+        glow = (pictures.Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()
+        self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
         avatar = build_avatar(look, ink, share.sign, side, scales=True)
         room = box.w - side - 3 * top
-        words = RunsLabel(look, share.sign.name, "row", size=Size(0.64 * room, box.h))
+        words = runs.RunsLabel(look, share.sign.name, "row", size=Size(0.64 * room, box.h))
         size = Size(0.36 * room, box.h)
         self.figure = AnimatedFigure(
-            look, share.before, "hud_points", size=size, align=Align.END, name="figure"
+            look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
         )
-        inside = row(avatar, row(words, self.figure), gap=top)
+        inside = boxes.row(avatar, boxes.row(words, self.figure), gap=top)
         inside.position = Vec(top, 0.0)
         self.add(inside)
 
@@ -341,7 +333,7 @@ class FinaleRing(Node):
     """
 
     def __init__(
-        self, look: Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
+        self, look: theme.Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
     ) -> None:
         super().__init__(name="ring")
         self._look, self._ink, self._radius = look, ink, radius
@@ -362,13 +354,15 @@ class FinaleRing(Node):
             self.symbols.append(self._symbol(nth, len(lights), light.letter))
         self.add(*self.arcs, *self.symbols)
 
-    def _disc(self, fill: Colour, line: Colour | None = None) -> Node:
+    def _disc(self, fill: pictures.Colour, line: pictures.Colour | None = None) -> Node:
         radius = self._radius if line else 0.95 * self._radius
         box = Rect.centred(Vec(0.0, 0.0), Size(2 * radius, 2 * radius))
-        picture = BoxPicture(fill, radius, line, _THIN * radius if line else 0.0)
+        picture = pictures.BoxPicture(fill, radius, line, _THIN * radius if line else 0.0)
         return Node(name="disc", picture=picture, position=box.position, size=box.size)
 
-    def _arc(self, nth: int, count: int, width: float, colour: Colour, *, is_lit: bool) -> Node:
+    def _arc(
+        self, nth: int, count: int, width: float, colour: pictures.Colour, *, is_lit: bool
+    ) -> Node:
         radius, glow = self._radius, 0.16 * self._radius if is_lit else 0.0
         picture, box = build_ring_arc(nth, count, radius, width * radius, colour, glow=glow)
         name = f"arc {nth}" if is_lit else f"dim {nth}"
@@ -417,9 +411,9 @@ class FinaleScene(Node):
 
     def __init__(
         self,
-        ui: Ui,
+        ui: ui.Ui,
         finale: Finale,
-        mark: Picture | None,
+        mark: pictures.Picture | None,
         told: float = 0.0,
         foot: float = 0.0,
         room: Size | None = None,
@@ -429,7 +423,7 @@ class FinaleScene(Node):
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
         self._ink = TextStyler(ui.faces, ui.settings.colours)
-        self._moves: list[Track] = []
+        self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
         self._set_out(told, foot, grows=room is not None)
         self._add_light()
@@ -452,12 +446,12 @@ class FinaleScene(Node):
     def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
-        self._title = RunsLabel(
+        self._title = runs.RunsLabel(
             look,
             self._finale.title,
             "display",
             size=Size(self.size.w - 2 * margin, 0.0),
-            align=Align.CENTRE,
+            align=pictures.Align.CENTRE,
             max_lines=2,
             name="title",
         )
@@ -483,7 +477,9 @@ class FinaleScene(Node):
         self, node: Node, attribute: str, start: Any, at: float, seconds: float, ease: str = ""
     ) -> None:
         target = getattr(node, attribute)
-        self._moves.append(Track(node, attribute, start, target, at, seconds, ease or "out_cubic"))
+        self._moves.append(
+            animation.Track(node, attribute, start, target, at, seconds, ease or "out_cubic")
+        )
 
     def _put(self, node: Node, middle: Vec) -> None:
         node.position = middle - Vec(node.size.w / 2, node.size.h / 2)
@@ -496,7 +492,7 @@ class FinaleScene(Node):
         letters = [light.letter for light in self._finale.lights]
         colours = [self._ink.card(self._look, letter) for letter in letters]
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
-        rim, plain = theme.colour("table_rim"), BoxPicture(theme.colour("table"))
+        rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
         ground = Node(name="rays", picture=plain, size=self.size)
         if self._finale.is_won:
             ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
@@ -562,13 +558,13 @@ class FinaleScene(Node):
         if self._finale.sound:
             self.cues.append(Cue(when + _WAY, self._finale.sound))
 
-    def _gain(self, points: int, name: str, face: str = "") -> Label:
+    def _gain(self, points: int, name: str, face: str = "") -> widget.Label:
         """Return what is gained; face: of the card that brings it, in whose colour it stands."""
         tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
         if face[:1] in {light.letter for light in self._finale.lights}:
             tint = self._ink.on_dark(self._look, face[0])
         words = self._ui.texts("+{n}", n=points)
-        return Label(self._look, words, "numeral", colour=tint, name=name)
+        return widget.Label(self._look, words, "numeral", colour=tint, name=name)
 
     def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
         if not share.cards or room.h < _LEAST_CARDS:
@@ -603,7 +599,7 @@ class FinaleScene(Node):
 
     # -- the middle --------------------------------------------------------------------------
 
-    def _add_middle(self, mark: Picture | None) -> None:
+    def _add_middle(self, mark: pictures.Picture | None) -> None:
         radius = self._radius
         won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
         if mark is not None:
@@ -637,7 +633,7 @@ class FinaleScene(Node):
             share.before + sum(each.worth for each in self._finale.rising),
             "logo",
             size=room,
-            align=Align.CENTRE,
+            align=pictures.Align.CENTRE,
             colour=self._look.theme.colour("text"),
             name="sum",
         )
@@ -645,12 +641,12 @@ class FinaleScene(Node):
         figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
         self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
-        unit = RunsLabel(
+        unit = runs.RunsLabel(
             self._look,
             self._finale.unit,
             "lead",
             size=Size(wide, 0.3 * self._radius),
-            align=Align.CENTRE,
+            align=pictures.Align.CENTRE,
             name="unit",
         )
         self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
@@ -664,8 +660,8 @@ class FinaleScene(Node):
         """
         theme, radius = self._look.theme, self._radius
         high = 0.4 * theme.text("lead").size / theme.enlarged
-        words = [Span(self._finale.unit)]
-        wide = measure_width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
+        words = [runs.Span(self._finale.unit)]
+        wide = runs.measure_width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
         reach = _INSIDE * radius
         low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
         low = max(_HIGHEST, min(_LOW, low / radius))
@@ -678,6 +674,6 @@ class FinaleScene(Node):
         avatars = [
             build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs
         ]
-        line = row(*avatars, gap=0.06 * side)
+        line = boxes.row(*avatars, gap=0.06 * side)
         self._put(line, self._middle + Vec(0.0, 0.25 * self._radius))
         self._move(line, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from math import inf
 from typing import Any, Final
 
-from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.hands import TablePicks
-from red7_desktop.kit.hud.bubbles import (
-    Obstacle,
-    compute_cover_cost,
-    list_obstacles,
-    list_smaller_looks,
-)
-from red7_desktop.kit.hud.marks import HINTED
-from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.app.table import context, hands
+from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
 from red7_desktop.play.ai import Adviser
-from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import zone_name
 
@@ -43,7 +35,7 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Widths to choose from, in widths of what the bubble usually stands above."""
 
 
-class HintBubble(Part[Hint]):
+class HintBubble(part.Part[Hint]):
     """Hidden until `tell` gives it a hint. A click on it sends it away, as `hide` does.
 
     It lies in the layout's space, like the HUD's parts. `on_close` hears that it was clicked away.
@@ -51,8 +43,8 @@ class HintBubble(Part[Hint]):
 
     def __init__(
         self,
-        look: Look,
-        ink: TextStyler,
+        look: theme.Look,
+        ink: part.TextStyler,
         on_close: Callable[[], None] = lambda: None,
         **options: Any,
     ) -> None:
@@ -60,7 +52,7 @@ class HintBubble(Part[Hint]):
         self._full = look
         self._on_close = on_close
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._things: Sequence[Obstacle] = ()
+        self._things: Sequence[bubbles.Obstacle] = ()
         self._base = Rect(0.0, 0.0, 1.0, 1.0)
         self.on_activate = self.dismiss
         self.on_gesture = _blocks_presses
@@ -69,7 +61,9 @@ class HintBubble(Part[Hint]):
     def is_open(self) -> bool:
         return self.visible
 
-    def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Obstacle] = ()) -> None:
+    def tell(
+        self, hint: Hint, above: Rect, inside: Rect, things: Sequence[bubbles.Obstacle] = ()
+    ) -> None:
         """Show a hint above a rectangle and as wide as it, if there is room inside another.
 
         Where it would cover some of the things there, it stands where it covers the least.
@@ -88,7 +82,7 @@ class HintBubble(Part[Hint]):
             self.hide()
             self._on_close()
 
-    def restyle(self, look: Look) -> None:
+    def restyle(self, look: theme.Look) -> None:
         self._full = look
         super().restyle(look)
 
@@ -112,10 +106,10 @@ class HintBubble(Part[Hint]):
         if self.shown is None:
             return
         box, best, least = self._base, self._full, inf
-        for look in list_smaller_looks(self._full):
+        for look in bubbles.list_smaller_looks(self._full):
             self.look = look
             for place in self._places(self.shown):
-                cost = compute_cover_cost(place, self._things)
+                cost = bubbles.compute_cover_cost(place, self._things)
                 if cost < least:
                     box, best, least = place, look, cost
                 if not cost:
@@ -136,10 +130,12 @@ class HintBubble(Part[Hint]):
         for wider in _WIDER if self._things else _WIDER[:1]:
             w = min(max(min(base.w, _MOST_WIDE) * wider, _LEAST_WIDE), room.w)
             h = self._words(hint, w).size.h + 2 * _PAD - 6.0
-            for x in (base.left, room.right - inset - w, room.centre.x - w / 2):
-                left = min(max(x, room.left), room.right - w)
-                for y in (*(edge - h for edge in edges), *tops):
-                    yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
+            xs = base.left, room.right - inset - w, room.centre.x - w / 2
+            ys = *(edge - h for edge in edges), *tops
+            lefts = dict.fromkeys([min(max(x, room.left), room.right - w) for x in xs])
+            highs = dict.fromkeys([min(max(y, room.top), room.bottom - h) for y in ys])
+            for left, top in product(lefts, highs):
+                yield Rect(left, top, w, h)
 
     def _words(self, hint: Hint, wide: float) -> Node:
         corner = Node(size=Size(_ICON + 4.0, _ICON))
@@ -154,7 +150,7 @@ class HintBubble(Part[Hint]):
             self._label(line, "hud_preview_detail", tones[nth], wide - 2 * _PAD, f"why {nth}")
             for nth, line in enumerate(hint.why)
         ]
-        return column(row(corner, title, share=0.0), *lines, gap=_GAP)
+        return boxes.column(boxes.row(corner, title, share=0.0), *lines, gap=_GAP)
 
     def _label(self, line: Runs, style: str, tone: Tone, wide: float, name: str) -> RunsLabel:
         spans = self.ink.spans(self.look, apply_tone(line, tone))
@@ -173,7 +169,9 @@ class TableHints:
     The cards of a hint that make a step together are picked with a click on one of them.
     """
 
-    def __init__(self, table: TableContext, adviser: Adviser, picks: TablePicks) -> None:
+    def __init__(
+        self, table: context.TableContext, adviser: Adviser, picks: hands.TablePicks
+    ) -> None:
         self._table = table
         self._adviser = adviser
         self._picks = picks
@@ -209,18 +207,20 @@ class TableHints:
             self._show(hint)
 
     def _show(self, hint: Hint) -> None:
-        self._table.view.mark(HINTED, hint.cards, hint.zones)
+        self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
         above = Rect(*panel.position, *panel.size)
-        self._bubble.tell(hint, above, self._hud.room, list_obstacles(self._table.view.layout))
+        self._bubble.tell(
+            hint, above, self._hud.room, bubbles.list_obstacles(self._table.view.layout)
+        )
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
         self._adviser.forget()
         self._bubble.hide()
         self._hud.make_way("hint", None)
-        self._table.view.mark(HINTED)
+        self._table.view.mark(marks.HINTED)
         self._picks.hint(())
 
     def relay(self) -> None:

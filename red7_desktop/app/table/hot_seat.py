@@ -8,25 +8,16 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.scores import build_avatar, build_dotted_line
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.app.table import context, scores
+from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.match_model import Recap, build_recap
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import find_next_person, is_common, is_shared
-from red7_desktop.scene.boxes import column, pad
+from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
-from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Look, Theme
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel, Widget
+from red7_desktop.scene.widgets import button, runs, scroll, widget
 
 _FOLDS: Final = 17
 """Folds across the whole window."""
@@ -39,13 +30,13 @@ _PART: Final = 0.42
 _BLEED: Final = 4.0
 
 
-class CurtainRoom(Widget):
+class CurtainRoom(widget.Widget):
     """A curtain over all that the window shows, whatever becomes of the window.
 
     It takes every press. It fits itself to a new window before anything is drawn in it.
     """
 
-    def __init__(self, look: Look, **options: Any) -> None:
+    def __init__(self, look: theme.Look, **options: Any) -> None:
         super().__init__(look, name="room", interactive=True, **options)
         self.on_gesture = lambda gesture: True
         self.refresh()
@@ -56,7 +47,7 @@ class CurtainRoom(Widget):
         self.picture = cloth_picture(self.look.theme)
 
 
-def cloth_picture(theme: Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
+def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
     """Return the picture of a curtain in folds, without any hole in it.
 
     begin, end: the part of it that is wanted, across.
@@ -69,7 +60,7 @@ def cloth_picture(theme: Theme, begin: float = 0.0, end: float = 1.0) -> Painted
     )
 
 
-def animate_curtain_apart(stage: Stage) -> None:
+def animate_curtain_apart(stage: stage.Stage) -> None:
     """Let two halves of a curtain slide apart over the window; they are only to be seen."""
     visible, animator = stage.look.visible, stage.animator
     half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
@@ -132,9 +123,9 @@ class CurtainPage(Page):
 
     def __init__(
         self,
-        ui: Ui,
-        sign: SeatSign,
-        recap: Recap,
+        ui: ui.Ui,
+        sign: phrases.SeatSign,
+        recap: match_model.Recap,
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
@@ -143,7 +134,7 @@ class CurtainPage(Page):
         self._told = recap
         self._on_reveal = on_reveal
         self._is_armed = False
-        self._button: Button | None = None
+        self._button: button.Button | None = None
 
     def opened(self) -> None:
         stage = self.ui.stage
@@ -159,12 +150,12 @@ class CurtainPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head, gap = self._head(wide), 2 * self.look.theme.sizes.gap
         # Opens the curtain, once it is armed.
-        self._button = Button(
+        self._button = button.Button(
             self.look,
             self.ui.texts("Show my cards"),
             self._reveal,
             style="primary",
-            hint=Intent.ACTIVATE,
+            hint=bindings.Intent.ACTIVATE,
             enabled=self._is_armed,
             name="reveal",
         )
@@ -173,8 +164,8 @@ class CurtainPage(Page):
             taken = head.size.h + self._button.size.h + 2 * gap
             room = visible.h - 2 * margin - 2 * self.edge - taken
             parts.insert(1, self._middle(wide, room))
-        sheet = Panel(self.look, Size(1.0, 1.0), "sheet", name="sheet")
-        pad(column(*parts, gap=gap, share=0.5), self.edge, into=sheet)
+        sheet = widget.Panel(self.look, Size(1.0, 1.0), "sheet", name="sheet")
+        boxes.pad(boxes.column(*parts, gap=gap, share=0.5), self.edge, into=sheet)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
         self.node.add(sheet)
 
@@ -185,13 +176,15 @@ class CurtainPage(Page):
         return TextStyler(self.ui.faces, self.ui.settings.colours)
 
     def _head(self, width: float) -> Node:
-        avatar = build_avatar(self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True)
+        avatar = scores.build_avatar(
+            self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True
+        )
         lines = (
             (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
             (self._sign.name, "display", 66.0, "name"),
         )
         words = [
-            RunsLabel(
+            runs.RunsLabel(
                 self.look,
                 text,
                 style,
@@ -201,33 +194,33 @@ class CurtainPage(Page):
             )
             for text, style, high, name in lines
         ]
-        return column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
+        return boxes.column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
 
     def _middle(self, width: float, room: float) -> Node:
         """Return what has happened; behind a window where there is little room."""
         content = self._recap(width)
         if content.size.h <= room:
             return content
-        content = self._recap(width - ScrollView.bar_room * self.zoom)
-        return ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
+        content = self._recap(width - scroll.ScrollView.bar_room * self.zoom)
+        return scroll.ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
 
     def _recap(self, width: float) -> Node:
         texts, padding = self.ui.texts, 0.8 * self.look.theme.sizes.padding
         wide = width - 2 * padding
-        lines: list[Node] = [Label(self.look, texts("Since your last turn"), "label")]
+        lines: list[Node] = [widget.Label(self.look, texts("Since your last turn"), "label")]
         if self._told.left_out:
             words = texts.plural(
                 "{n} earlier line is in the log",
                 "{n} earlier lines are in the log",
                 self._told.left_out,
             )
-            lines.append(Label(self.look, words, "note"))
+            lines.append(widget.Label(self.look, words, "note"))
         lines += [
-            build_dotted_line(self.look, self._ink, each.seat, each.line, wide)
+            scores.build_dotted_line(self.look, self._ink, each.seat, each.line, wide)
             for each in self._told.lines
         ]
-        well = Panel(self.look, Size(width, 1.0), "well", name="recap")
-        return pad(column(*lines, gap=7.0 * self.zoom, width=wide), padding, into=well)
+        well = widget.Panel(self.look, Size(width, 1.0), "well", name="recap")
+        return boxes.pad(boxes.column(*lines, gap=7.0 * self.zoom, width=wide), padding, into=well)
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -256,7 +249,7 @@ class HotSeat:
     """
 
     def __init__(
-        self, table: TableContext, on_eyes: Callable[[], None], on_menu: Callable[[], None]
+        self, table: context.TableContext, on_eyes: Callable[[], None], on_menu: Callable[[], None]
     ) -> None:
         self._table = table
         self._session = table.session
@@ -289,7 +282,9 @@ class HotSeat:
         """Return the curtain before a person: what happened, as a spectator may know it."""
         table = self._table
         words = table.words_for(seat)
-        recap = build_recap(table.face.story.history(words, self._session.match, None), seat)
+        recap = match_model.build_recap(
+            table.face.story.history(words, self._session.match, None), seat
+        )
         # It is their own name that people look for, not "you".
         sign = words.sign(seat)._replace(name=words.names[seat])
         return CurtainPage(table.ui, sign, recap, lambda: self._reveal(seat), self._on_menu)

@@ -8,27 +8,16 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.bubbles import (
-    find_least_covering,
-    find_spot_beside,
-)
-from red7_desktop.kit.hud.hud import find_meaning_at
-from red7_desktop.kit.hud.part import Meaning
-from red7_desktop.kit.settings import Settings
+from red7_desktop.kit import bindings, settings, texts
+from red7_desktop.kit.hud import bubbles, hud, part
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
-from red7_desktop.kit.texts import Runs, runs_of, to_plain
 from red7_desktop.play.session import Change, list_people
-from red7_desktop.scene.animation import Timer
-from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import LONG_PRESS
-from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.table.table_view import DEALT
+from red7_desktop.scene import animation, geometry, node, pointer
+from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 
-def plays_finales(settings: Settings) -> bool:
+def plays_finales(settings: settings.Settings) -> bool:
     """Whether moments are played at all: not where people want less movement, or none."""
     return not (settings.reduced_motion or settings.is_instant)
 
@@ -45,7 +34,7 @@ class TableMessages:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        self._beside: Node | None = None
+        self._beside: node.Node | None = None
         self._toasts = table.ui.stage.toasts
 
     def opened(self) -> None:
@@ -55,22 +44,24 @@ class TableMessages:
     def closed(self) -> None:
         self._toasts.place = lambda room: None
 
-    def _place(self, room: Size) -> Vec | None:
+    def _place(self, room: geometry.Size) -> geometry.Vec | None:
         stage = self._table.ui.stage
         if stage.focus.scope is not stage.root:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
         inside = stage.look.visible.inflated(-margin)
         things = self._table.hud.things()
-        box = find_least_covering(room, inside, things, _CLEAR)
+        box = bubbles.find_least_covering(room, inside, things, _CLEAR)
         if self._beside is not None:
-            box = find_spot_beside(self._beside.bounds, room, inside, things, 2 * _CLEAR).box
-        return Vec(box.centre.x, box.top)
+            box = bubbles.find_spot_beside(
+                self._beside.bounds, room, inside, things, 2 * _CLEAR
+            ).box
+        return geometry.Vec(box.centre.x, box.top)
 
-    def refuse(self, refused: Reason, beside: Node | None = None) -> None:
+    def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:
         self.warn(self._table.face.words.explain(refused, self._table.words), beside)
 
-    def warn(self, why: Runs, beside: Node | None = None) -> None:
+    def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
         self.sound_refusal()
         self._tell(why, "warning")
@@ -83,8 +74,8 @@ class TableMessages:
         self._beside = None
         self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
 
-    def _tell(self, sentence: Runs, style: str) -> None:
-        words = to_plain(sentence)
+    def _tell(self, sentence: texts.Runs, style: str) -> None:
+        words = texts.to_plain(sentence)
         if words:
             self._toasts.show(words[0].upper() + words[1:], style=style)
 
@@ -108,7 +99,7 @@ class Narrator:
 
     def _begin(self, dealt: float) -> None:
         cues = self._face.table.cues_at_opening(self._table.seen)
-        before = dealt - DEALT
+        before = dealt - table_view.DEALT
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
         elif before > 0:
@@ -150,7 +141,7 @@ class Narrator:
         words, seen = self._table.words, self._table.seen
         cards = [self._face.words.card_words(words, face, seen).title for face in faces]
         made = () if step is None else self._face.words.preview(seen, step, words).sentence
-        return ", ".join(cards), to_plain(made)
+        return ", ".join(cards), texts.to_plain(made)
 
     def closed(self) -> None:
         if self._ui.settings.spoken_log:
@@ -187,8 +178,8 @@ class TableTips:
         self._ui = table.ui
         self._hud = table.hud
         self._view = table.view
-        self._shown: Node | None = None
-        self._waiting: Timer | None = None
+        self._shown: node.Node | None = None
+        self._waiting: animation.Timer | None = None
 
     def handle(self, event: pygame.Event) -> bool:
         """Follow the pointer; True for the key that goes to the next mark or figure."""
@@ -199,8 +190,8 @@ class TableTips:
         elif event.type == pygame.FINGERDOWN:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
-            self._wait(stage.view.to_design(point), LONG_PRESS)
-        elif Intent.LOOK in self._ui.controls.asked(event):
+            self._wait(stage.view.to_design(point), pointer.LONG_PRESS)
+        elif bindings.Intent.LOOK in self._ui.controls.asked(event):
             return self._go_on()
         elif event.type in _ENDS:
             self.hide()
@@ -214,35 +205,38 @@ class TableTips:
             self._shown = None
             self._hud.explain(None)
 
-    def told(self) -> tuple[Meaning, ...]:
+    def told(self) -> tuple[part.Meaning, ...]:
         piles = self._hud.piles()
         nodes = [node for node in self._view.zone_nodes() if node.spec.name in piles]
-        return (*self._hud.meanings(), *(Meaning(node, piles[node.spec.name]) for node in nodes))
+        return (
+            *self._hud.meanings(),
+            *(part.Meaning(node, piles[node.spec.name]) for node in nodes),
+        )
 
-    def _wait(self, at: Vec, seconds: float) -> None:
+    def _wait(self, at: geometry.Vec, seconds: float) -> None:
         self.hide()
         self._waiting = self._ui.stage.timers.after(seconds, lambda: self._explain_at(at))
 
-    def _explain_at(self, at: Vec) -> None:
+    def _explain_at(self, at: geometry.Vec) -> None:
         """Explain what lies at a point, unless a card or a button there tells about itself."""
         self._waiting = None
         stage = self._ui.stage
         hovered = stage.pointer.pressed or stage.pointer.hovered
         has_own = hovered in self._hud.buttons
-        if isinstance(hovered, CardNode):
+        if isinstance(hovered, card_nodes.CardNode):
             has_own = hovered.shown is not None
         if has_own or stage.pointer.is_dragging:
             return
-        found = find_meaning_at(self.told(), at)
+        found = hud.find_meaning_at(self.told(), at)
         if found is not None:
             self._explain(found)
 
-    def _explain(self, meaning: Meaning) -> None:
+    def _explain(self, meaning: part.Meaning) -> None:
         self._shown = meaning.node
-        self._hud.explain(meaning.node, runs_of(meaning.sentence))
+        self._hud.explain(meaning.node, texts.runs_of(meaning.sentence))
 
     def _go_on(self) -> bool:
-        if isinstance(self._ui.stage.focus.current, CardNode):
+        if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):
             self.hide()
             return False
         told = self.told()

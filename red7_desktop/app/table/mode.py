@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.part import Part, TextStyler
     from red7_desktop.kit.table_model import Hint, TableModel
     from red7_desktop.play.session import Change
-    from red7_desktop.scene.geometry import Rect
-    from red7_desktop.scene.theme import Look
+    from red7_desktop.scene import geometry, theme
     from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Zones
 
@@ -68,7 +67,7 @@ class TableMode:
         """Whether the table may tell which cards do what, where people want that."""
         return True
 
-    def panel(self, look: Look, ink: TextStyler) -> Part[Any] | None:
+    def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any] | None:
         """Make what stands in the place of the viewer's panel; None for that itself.
 
         It is shown the panel of that name which `shown` gives.
@@ -81,10 +80,10 @@ class TableMode:
     def opened(self) -> None:
         """Hear that the table is there."""
 
-    def room(self, visible: Rect) -> Rect:
+    def room(self, visible: geometry.Rect) -> geometry.Rect:
         return visible
 
-    def settle(self, visible: Rect) -> None:
+    def settle(self, visible: geometry.Rect) -> None:
         """Lie at the edge of what the window shows, in the present look and words."""
 
     def narrowed(self, seen: Any) -> Any:

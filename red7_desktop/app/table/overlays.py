@@ -6,45 +6,28 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.scores import build_seat_dot, centre_in, get_seat_colour
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.app.table import context, scores
+from red7_desktop.kit import bindings, match_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import (
-    CardChoice,
-    CardOption,
-    LogLine,
-    LogSection,
-    Spread,
-    SpreadCard,
-    text_of,
-)
-from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
-from red7_desktop.kit.pages.page import ask
-from red7_desktop.kit.texts import Runs, Tone, apply_tone
-from red7_desktop.kit.ui import Ui
+from red7_desktop.kit.pages import forms, notices, page
+from red7_desktop.scene import geometry, node, pictures
 from red7_desktop.scene.boxes import column, grid, row, wrap
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.widgets import scroll, widget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
 
 _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0
 
 
-class PausePage(SheetPage):
+class PausePage(forms.SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table."""
 
     first = "resume"
-    opened_by = Intent.MENU
+    opened_by = bindings.Intent.MENU
 
-    def __init__(self, table: TableContext, on_leave: Callable[[], None]) -> None:
+    def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
         # The number that brings the same again; a table that says what it is about has none.
@@ -58,7 +41,7 @@ class PausePage(SheetPage):
     def title(self) -> str:
         return self.ui.texts("Menu")
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         texts, navigator, gap = self.ui.texts, self._table.navigator, _MENU_GAP * self.zoom
         is_kept = self._table.session.is_kept
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
@@ -70,7 +53,7 @@ class PausePage(SheetPage):
         ]
         if is_kept:
             rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
-        size = Size(width, _BUTTON * self.zoom)
+        size = geometry.Size(width, _BUTTON * self.zoom)
         buttons = [
             Button(self.look, words, press, style=style, size=size, name=name)
             for name, words, press, style in rows
@@ -78,7 +61,7 @@ class PausePage(SheetPage):
         about = self._table.mode.title
         if self._deal is not None:
             about = texts("Deal {number}", number=self._deal)
-        label = Label(self.look, about, "soft", max_width=width, wraps=True, name="deal")
+        label = widget.Label(self.look, about, "soft", max_width=width, wraps=True, name="deal")
         parts = [column(column(*buttons, gap=gap), label, gap=2 * gap)]
         copies = self._copies()
         if copies:
@@ -100,18 +83,18 @@ class PausePage(SheetPage):
 
     def _copy_deal(self) -> None:
         done = self.ui.texts("Deal {number} copied", number=self._deal)
-        copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
+        notices.copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
 
     def _copy_position(self) -> None:
         done = self.ui.texts("Position copied")
-        copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
+        notices.copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
 
     def _give_up(self) -> None:
         texts, give_up = self.ui.texts, self._table.navigator.give_up
         if not self.ui.settings.confirmations:
             give_up()
             return
-        ask(
+        page.ask(
             self.ui,
             texts("Give up the match?"),
             texts("The match ends here. You can still replay it under Matches."),
@@ -125,7 +108,9 @@ _CHOICE_CARD: Final = 72.0
 _CHOICE_GAP: Final = 10.0
 
 
-def show_choice(ui: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
+def show_choice(
+    ui: ui.Ui, choice: match_model.CardChoice, on_choice: Callable[[Any], None]
+) -> Dialog:
     """Show what may be chosen, the proposed option first; closing takes that one's step."""
 
     def take(step: Any) -> None:
@@ -141,11 +126,11 @@ def show_choice(ui: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) ->
     return dialog
 
 
-def _build_option(ui: Ui, option: CardOption, take: Callable[[], None]) -> Node:
+def _build_option(ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None]) -> node.Node:
     """Make one option: its cards, and the button that takes them."""
     size = ui.faces.size(_CHOICE_CARD)
     cards = [
-        Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
+        node.Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
         for face in option.cards
     ]
     name = f"take {option.step}"
@@ -161,12 +146,12 @@ _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 
 
-class SpreadPage(SheetPage):
+class SpreadPage(forms.SheetPage):
     """Shows a spread in as many rows as it takes."""
 
     first = "close"
 
-    def __init__(self, ui: Ui, spread: Spread, on_leave: Callable[[], None]) -> None:
+    def __init__(self, ui: ui.Ui, spread: match_model.Spread, on_leave: Callable[[], None]) -> None:
         super().__init__(ui, "spread", on_leave)
         self._spread = spread
 
@@ -175,36 +160,36 @@ class SpreadPage(SheetPage):
         count = max(1, len(self._spread.cards))
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
-        around = 2 * self.edge / self.zoom + ScrollView.bar_room + 1.0
+        around = 2 * self.edge / self.zoom + scroll.ScrollView.bar_room + 1.0
         return max(_LEAST, columns * (_PILE_CARD + _PILE_GAP) - _PILE_GAP + around)
 
     @property
     def title(self) -> str:
         return self._spread.title
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         words, gap = self._spread.note, _PILE_GAP * self.zoom
-        note = Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
+        note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
         wide = _PILE_CARD * self.zoom
         columns = max(1, int((width + gap + 0.5) // (wide + gap)))
         spread = grid(cards, columns, gap)
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
-    def _card(self, each: SpreadCard) -> Node:
+    def _card(self, each: match_model.SpreadCard) -> node.Node:
         size = self.ui.faces.size(_PILE_CARD * self.zoom)
         picture = self.ui.faces.picture(each.face, size.w)
         caption = RunsLabel(
             self.look,
             self.ink.spans(self.look, each.caption),
             "hud_count",
-            size=Size(size.w, _CAPTION * self.zoom),
-            align=Align.CENTRE,
-            valign=Align.START,
+            size=geometry.Size(size.w, _CAPTION * self.zoom),
+            align=pictures.Align.CENTRE,
+            valign=pictures.Align.START,
             max_lines=2,
             name="caption",
         )
-        card = Node(name="face", picture=picture, size=size)
+        card = node.Node(name="face", picture=picture, size=size)
         return column(card, caption, name=f"card {each.face}")
 
 
@@ -214,7 +199,7 @@ _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
 
 
-class LogPage(SheetPage):
+class LogPage(forms.SheetPage):
     """Shows a log, scrolled to its end.
 
     record: gives the record of a match that is over, which holds all cards; None while it goes on,
@@ -222,13 +207,13 @@ class LogPage(SheetPage):
     """
 
     first = "view"
-    opened_by = Intent.LOG
+    opened_by = bindings.Intent.LOG
 
     def __init__(
         self,
-        ui: Ui,
-        log: Sequence[LogSection],
-        clipboard: Clipboard,
+        ui: ui.Ui,
+        log: Sequence[match_model.LogSection],
+        clipboard: notices.Clipboard,
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
@@ -262,24 +247,24 @@ class LogPage(SheetPage):
 
     def _copy_text(self) -> None:
         done = self.ui.texts("Log copied")
-        copy_and_tell(self.ui, self._clipboard, text_of(self._log), done)
+        notices.copy_and_tell(self.ui, self._clipboard, match_model.text_of(self._log), done)
 
     def _copy_record(self, record: Callable[[], str]) -> None:
         done = self.ui.texts("Replay copied")
-        copy_and_tell(self.ui, self._clipboard, record(), done)
+        notices.copy_and_tell(self.ui, self._clipboard, record(), done)
 
-    def content(self, width: float) -> Node:
-        sections: list[Node] = [self._section(section, width) for section in self._log]
+    def content(self, width: float) -> node.Node:
+        sections: list[node.Node] = [self._section(section, width) for section in self._log]
         if not sections:
-            sections = [Label(self.look, self.ui.texts("Nothing has happened yet."), "soft")]
+            sections = [widget.Label(self.look, self.ui.texts("Nothing has happened yet."), "soft")]
         return column(*sections, gap=30.0 * self.zoom, width=width, name="content")
 
-    def _section(self, section: LogSection, width: float) -> Node:
+    def _section(self, section: match_model.LogSection, width: float) -> node.Node:
         zoom = self.zoom
         above, lines = [], [self._aside(told, width) for told in section.opening]
         if section.title:
-            heading = Label(self.look, section.title, "heading", name="round")
-            rule = Panel(self.look, Size(width, max(1.0, 1.5 * zoom)), "rule_line")
+            heading = widget.Label(self.look, section.title, "heading", name="round")
+            rule = widget.Panel(self.look, geometry.Size(width, max(1.0, 1.5 * zoom)), "rule_line")
             above.append(column(heading, rule, gap=6.0 * zoom))
         lines += [self._turn(entry, width) for entry in section.lines]
         standing = [self._aside(told, width) for told in section.standing]
@@ -289,42 +274,44 @@ class LogPage(SheetPage):
         told = column(*above, column(*lines, gap=7.0 * zoom), gap=11.0 * zoom)
         return column(told, below, gap=12.0 * zoom)
 
-    def _aside(self, line: Runs, width: float) -> Node:
-        indent = Node(size=Size((_NUMBER + _WORDS) * self.zoom, 0.0))
-        words = self._words(apply_tone(line, Tone.SOFT), width - indent.size.w, "soft")
+    def _aside(self, line: texts.Runs, width: float) -> node.Node:
+        indent = node.Node(size=geometry.Size((_NUMBER + _WORDS) * self.zoom, 0.0))
+        words = self._words(texts.apply_tone(line, texts.Tone.SOFT), width - indent.size.w, "soft")
         return row(indent, words, share=0.0, name="aside")
 
-    def _turn(self, entry: LogLine, width: float) -> Node:
+    def _turn(self, entry: match_model.LogLine, width: float) -> node.Node:
         """Return the line of one turn: its number, a dot in its seat's colour, the words."""
         zoom, style = self.zoom, self.look.theme.text("body")
         pitch = style.size * style.line_height
-        room = Size((_NUMBER - 8.0) * zoom, pitch)
+        room = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
         figure = str(entry.number or "")
-        number = Label(self.look, figure, "note", size=room, align=Align.END)
-        dot = build_seat_dot(self.look, entry.seat, Size(_WORDS * zoom, pitch))
+        number = widget.Label(self.look, figure, "note", size=room, align=pictures.Align.END)
+        dot = scores.build_seat_dot(self.look, entry.seat, geometry.Size(_WORDS * zoom, pitch))
         words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
         line = row(dot, words, share=0.0)
         return row(number, line, gap=8.0 * zoom, share=0.0, name=f"turn {entry.number}")
 
-    def _ending(self, section: LogSection, width: float) -> Node:
+    def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
         zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
-        ending = apply_tone(section.ending, Tone.STRONG)
+        ending = texts.apply_tone(section.ending, texts.Tone.STRONG)
         told = [
             self._words(runs, width - left - padding, "label")
             for runs in (ending, section.detail)
             if runs
         ]
-        crown = Node(name="crown", size=Size(_MARK * zoom, _MARK * zoom))
-        crown.picture = build_icon("crown", get_seat_colour(self.look, section.winner))
-        mark = centre_in(crown, Size(left, told[0].size.h))
-        edge = Node(size=Size(width, padding))
+        crown = node.Node(name="crown", size=geometry.Size(_MARK * zoom, _MARK * zoom))
+        crown.picture = build_icon("crown", scores.get_seat_colour(self.look, section.winner))
+        mark = scores.centre_in(crown, geometry.Size(left, told[0].size.h))
+        edge = node.Node(size=geometry.Size(width, padding))
         inside = column(edge, row(mark, column(*told, gap=4.0 * zoom), share=0.0))
-        box = Panel(self.look, Size(width, inside.size.h + padding), "card_row", name="ending")
+        box = widget.Panel(
+            self.look, geometry.Size(width, inside.size.h + padding), "card_row", name="ending"
+        )
         box.add(inside)
         return box
 
-    def _words(self, runs: Runs, width: float, style: str) -> RunsLabel:
+    def _words(self, runs: texts.Runs, width: float, style: str) -> RunsLabel:
         spans = self.ink.spans(self.look, runs)
-        room = Size(width, 0.0)
+        room = geometry.Size(width, 0.0)
         return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")

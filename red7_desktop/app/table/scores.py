@@ -6,18 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
-from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit import phrases, texts, ui
+from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mini_cards
 from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
 from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.texts import Runs, Tone
-from red7_desktop.kit.ui import Ui
+from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Shadow
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
@@ -32,17 +28,17 @@ _CROWN: Final = 0.36
 """How far a crown reaches above a sign, as a part of its width."""
 
 
-def get_seat_colour(look: Look, seat: int | None) -> Colour:
+def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
     """Return the colour of a seat; None stands for several seats."""
     theme = look.theme
     return theme.colour("accent") if seat is None else theme.swatch("seats", SEAT_LETTERS[seat])
 
 
-def build_seat_dot(look: Look, seat: int | None, room: Size) -> Node:
+def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
     """Return the dot before what a seat did, in the middle of a room; unseen where no one did."""
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
-    dot.picture = BoxPicture(get_seat_colour(look, seat), side / 2)
+    dot.picture = pictures.BoxPicture(get_seat_colour(look, seat), side / 2)
     return centre_in(dot, room)
 
 
@@ -55,7 +51,7 @@ def centre_in(node: Node, room: Size) -> Node:
 
 
 def build_avatar(
-    look: Look, ink: TextStyler, sign: SeatSign, side: float, *, scales: bool = False
+    look: theme.Look, ink: TextStyler, sign: phrases.SeatSign, side: float, *, scales: bool = False
 ) -> Node:
     """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
     avatar = Avatar(look, ink, name="avatar")
@@ -69,7 +65,7 @@ def build_avatar(
 
 
 def build_winner_head(
-    look: Look, ink: TextStyler, winners: Sequence[SeatSign], title: str, width: float
+    look: theme.Look, ink: TextStyler, winners: Sequence[phrases.SeatSign], title: str, width: float
 ) -> Node:
     """Return crowned signs side by side and the title after them, over the whole width."""
     zoom = look.theme.zoom
@@ -87,7 +83,7 @@ def build_winner_head(
 
 
 def build_turning_node(
-    ui: Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
+    ui: ui.Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
 ) -> Node | None:
     """Return the sentence that tells it all, with its cards where there is room; None for nothing.
 
@@ -108,7 +104,7 @@ def build_turning_node(
         holder.add(*cards)
         nodes.append(holder)
     room = Size(width - sum(each.size.w + gap * zoom for each in nodes), 0.0)
-    align = Align.CENTRE if is_alone and not shows_cards else Align.START
+    align = pictures.Align.CENTRE if is_alone and not shows_cards else pictures.Align.START
     words = [
         RunsLabel(
             *(look, ink.spans(look, runs), style),
@@ -126,7 +122,7 @@ def build_turning_node(
     return node
 
 
-def build_story_node(ui: Ui, ink: TextStyler, story: Story, width: float) -> Node:
+def build_story_node(ui: ui.Ui, ink: TextStyler, story: Story, width: float) -> Node:
     """Return the lines under a heading; the last one lies in the light of its colour."""
     look = ui.stage.look
     zoom = look.theme.zoom
@@ -138,7 +134,7 @@ def build_story_node(ui: Ui, ink: TextStyler, story: Story, width: float) -> Nod
 
 
 def build_dotted_line(
-    look: Look, ink: TextStyler, seat: int | None, line: Runs, width: float
+    look: theme.Look, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
 ) -> Node:
     """Return a line of words behind a dot in a seat's colour."""
     side, gap, letters = _DOT * look.theme.zoom, 14.0 * look.theme.zoom, look.theme.text("body")
@@ -148,14 +144,14 @@ def build_dotted_line(
     return row(dot, words, gap=gap, share=0.0, name=f"line of {seat}")
 
 
-def _build_last_line(look: Look, ink: TextStyler, story: Story, width: float) -> Node:
+def _build_last_line(look: theme.Look, ink: TextStyler, story: Story, width: float) -> Node:
     padding = 0.6 * look.theme.sizes.padding
     room = Size(width - 2 * padding, 0.0)
     spans = ink.spans(look, story.last)
     words = RunsLabel(look, spans, "row", size=room, max_lines=2, name="stayed")
     tint = ink.on_dark(look, story.letter) if story.letter else look.theme.colour("accent")
     box = Node(name="last rule")
-    box.picture = BoxPicture(tint.with_alpha(0.10), 16.0, tint.with_alpha(0.6))
+    box.picture = pictures.BoxPicture(tint.with_alpha(0.10), 16.0, tint.with_alpha(0.6))
     return pad(words, padding, into=box)
 
 
@@ -176,7 +172,7 @@ class RoundsPage(SheetPage):
     first = "close"
 
     def __init__(
-        self, ui: Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
+        self, ui: ui.Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
     ) -> None:
         super().__init__(ui, "all rounds", on_leave)
         self._model, self._winners = model, winners
@@ -190,7 +186,7 @@ class RoundsPage(SheetPage):
 
 
 def build_rounds_table(
-    ui: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+    ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
 ) -> Node:
     """Return the table of a match that was played for points, in a width; winners: the seats."""
     return _RoundsTable(ui, ink, model, winners, width).build()
@@ -200,7 +196,7 @@ class _RoundsTable:
     """Makes the table line by line: number, winner and rule, then the points of each seat."""
 
     def __init__(
-        self, ui: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+        self, ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
     ) -> None:
         self._ui = ui
         self._look = ui.stage.look
@@ -224,7 +220,7 @@ class _RoundsTable:
 
     def _lights(self, high: float) -> Node:
         accent = self._look.theme.colour("accent")
-        lit = BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
+        lit = pictures.BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
         size = Size(self._points, high)
         lights = self._line(
             [],
@@ -244,7 +240,7 @@ class _RoundsTable:
         ]
         return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
 
-    def _name(self, sign: SeatSign, high: float) -> Node:
+    def _name(self, sign: phrases.SeatSign, high: float) -> Node:
         avatar = build_avatar(self._look, self._ink, sign, _TABLE_AVATAR * self._zoom)
         above = Node(size=Size(self._points, 8.0 * self._zoom))
         room = high - above.size.h - avatar.size.h - 8.0 * self._zoom
@@ -308,7 +304,7 @@ class _RoundsTable:
             spans,
             style,
             size=Size(max(1.0, width), high),
-            align=Align.CENTRE if is_figure else Align.START,
+            align=pictures.Align.CENTRE if is_figure else pictures.Align.START,
             max_lines=lines,
             name="cell",
         )
@@ -329,7 +325,7 @@ class ScoreBars(Node):
     """
 
     def __init__(
-        self, ui: Ui, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
+        self, ui: ui.Ui, rows: Sequence[ScoreRow], width: float, gains: texts.Tone = texts.Tone.GOOD
     ) -> None:
         super().__init__(name="scores")
         self._ui = ui
@@ -352,7 +348,7 @@ class ScoreBars(Node):
 class _ScoreBar(Node):
     """A seat, the bar of its points, and their number."""
 
-    def __init__(self, ui: Ui, model: ScoreRow, width: float, gains: Tone) -> None:
+    def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
         super().__init__(name=f"score {model.sign.seat}")
         look, texts = ui.stage.look, ui.texts
         zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
@@ -367,8 +363,8 @@ class _ScoreBar(Node):
         self._model = model
         self._track = Panel(look, Size(length, _BAR * zoom), "track", name="track")
         self._fill = Node(name="fill", size=self._fill_size(model.after))
-        glow = (Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
-        self._fill.picture = BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
+        glow = (pictures.Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
+        self._fill.picture = pictures.BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
         self._track.add(self._fill)
         unit = Span(texts("of {target}", target=model.target), style="hud_unit")
         gain = model.after - model.before
@@ -380,7 +376,7 @@ class _ScoreBar(Node):
                 [*more, Span(f"{points} ", style="hud_points"), unit],
                 "hud_points",
                 size=figures,
-                align=Align.END,
+                align=pictures.Align.END,
                 name=f"figure {when}",
             )
             for when, points, more in (
@@ -395,7 +391,7 @@ class _ScoreBar(Node):
         self.add(line)
         self._show(is_after=True)
 
-    def grow(self, ui: Ui, delay: float) -> None:
+    def grow(self, ui: ui.Ui, delay: float) -> None:
         """Begin where the points were, if they have become more, and grow after a delay."""
         if self._model.after > self._model.before:
             home = self._fill.size

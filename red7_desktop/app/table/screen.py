@@ -10,42 +10,19 @@ from typing import Final
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.table.close_up import CloseUp
-from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.hands import TableHands, TablePicks
-from red7_desktop.app.table.hints import TableHints
-from red7_desktop.app.table.hot_seat import HotSeat
-from red7_desktop.app.table.messages import Narrator, TableMessages, TableTips
+from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
 from red7_desktop.app.table.mode import TableHandle, TableMode
-from red7_desktop.app.table.pages import OpenPages, TablePages
+from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
-from red7_desktop.kit.hud import marks
-from red7_desktop.kit.hud.buttons import ChipsModel, ToolsModel, describe_speed
-from red7_desktop.kit.hud.hud import CROWN_FLIES, Hud
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud import buttons, hud, marks, part
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import PageStack, ask
-from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
-from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
-    SETTINGS,
-    SPEED,
-    GameAction,
-    TableModel,
-    ViewOptions,
-)
-from red7_desktop.kit.ui import Screen
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session
-from red7_desktop.scene.commands import chord_of_event
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme import Look
-from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
-from red7_desktop.table.layout import Layout, choose_beside, choose_layout
-from red7_desktop.table.table_view import TableView
+from red7_desktop.scene import commands, node, theme
+from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
@@ -53,7 +30,7 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
 
-class TableScreen(Screen):
+class TableScreen(ui.Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
     mode: drives the table, None where hands alone do.
@@ -63,25 +40,25 @@ class TableScreen(Screen):
         self,
         navigator: Navigator,
         session: Session,
-        layouts: tuple[Layout, ...],
+        layouts: tuple[layout.Layout, ...],
         adviser: Adviser,
         mode: TableMode | None = None,
     ) -> None:
         ui = navigator.ui
         super().__init__(ui, "table")
-        self._mode = mode or TableMode(Node(name="no foot"))
+        self._mode = mode or TableMode(node.Node(name="no foot"))
         self._face = face = navigator.box[session.match.game.name].face()
         self._session, self._layouts, self.about = session, layouts, face.title
-        self._kinds = describe_kinds(ui.texts)
+        self._kinds = phrases.describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
-        self._model: TableModel | None = None
+        self._model: table_model.TableModel | None = None
         self._marked: Mapping[str, tuple[str, ...]] = {}
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = ui.stage, self._layout()
-        ink = TextStyler(ui.faces, ui.settings.colours)
+        ink = part.TextStyler(ui.faces, ui.settings.colours)
         self._extras = face.table.extras(ui, session, assists=self._mode.assists)
-        self._hud = Hud(
+        self._hud = hud.Hud(
             self._look,
             ink,
             ui.texts,
@@ -93,7 +70,7 @@ class TableScreen(Screen):
             window=lambda: ui.stage.look.visible,
             animator=stage.animator,
         )
-        self.view = TableView(
+        self.view = table_view.TableView(
             faces=ui.faces,
             animator=stage.animator,
             layout=layout,
@@ -106,7 +83,7 @@ class TableScreen(Screen):
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)
-        self._table = table = TableContext(
+        self._table = table = context.TableContext(
             navigator,
             face,
             session,
@@ -116,15 +93,15 @@ class TableScreen(Screen):
             self._pages,
             SystemClipboard(),
         )
-        self._more = TablePages(table)
-        self._messages = TableMessages(table)
-        self._narrator = Narrator(table)
-        self._tips = TableTips(table)
-        self._close_up = CloseUp(table)
-        self._picks = TablePicks(table, on_change=self._show_picked)
-        self._hints = TableHints(table, adviser, self._picks)
-        self._hands = TableHands(table, self._picks, self._close_up, self._messages)
-        self._hot_seat = HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
+        self._more = pages.TablePages(table)
+        self._messages = messages.TableMessages(table)
+        self._narrator = messages.Narrator(table)
+        self._tips = messages.TableTips(table)
+        self._close_up = close_up.CloseUp(table)
+        self._picks = hands.TablePicks(table, on_change=self._show_picked)
+        self._hints = hints.TableHints(table, adviser, self._picks)
+        self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
+        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
@@ -169,10 +146,10 @@ class TableScreen(Screen):
         self._refresh(seconds, is_dealt=True)
         return seconds
 
-    def left_open(self) -> OpenPages:
+    def left_open(self) -> pages.OpenPages:
         return self._more.left_open()
 
-    def open_again(self, left: OpenPages) -> None:
+    def open_again(self, left: pages.OpenPages) -> None:
         self._more.open_again(left)
 
     def closed(self) -> None:
@@ -219,17 +196,21 @@ class TableScreen(Screen):
     # -- showing -----------------------------------------------------------------------------
 
     @property
-    def _look(self) -> Look:
+    def _look(self) -> theme.Look:
         look = self.ui.stage.look
         return replace(look, visible=self._mode.room(look.visible))
 
-    def _layout(self) -> Layout:
+    def _layout(self) -> layout.Layout:
         look, seats = self._look, len(self._session.seats)
-        choose = choose_layout if look.visible == self.ui.stage.look.visible else choose_beside
+        choose = (
+            layout.choose_layout
+            if look.visible == self.ui.stage.look.visible
+            else layout.choose_beside
+        )
         return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
 
-    def _pace(self) -> MotionTimes:
-        return MotionTimes(glides=not self.ui.settings.reduced_motion)
+    def _pace(self) -> card_nodes.MotionTimes:
+        return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for someone else's eyes."""
@@ -268,7 +249,9 @@ class TableScreen(Screen):
             self._hands.renew()
             self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-            self._hud.show_tools(ToolsModel(on, describe_speed(self.ui.texts, self.ui.settings)))
+            self._hud.show_tools(
+                buttons.ToolsModel(on, buttons.describe_speed(self.ui.texts, self.ui.settings))
+            )
             self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
@@ -282,7 +265,7 @@ class TableScreen(Screen):
         they are a new round.
         """
         settings = self.ui.settings
-        options = ViewOptions(
+        options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
             assists=settings.shows_marks and self._mode.assists,
@@ -304,8 +287,10 @@ class TableScreen(Screen):
         seconds = self._hud.show(model, landing)
         sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
         if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
-            self.ui.audio.perform([Cue(seconds - CROWN_FLIES, sounds[0])], self.ui.settings.speed)
-        self._hud.chips.show(self._picks.chips if self._mode.assists else ChipsModel())
+            self.ui.audio.perform(
+                [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
+            )
+        self._hud.chips.show(self._picks.chips if self._mode.assists else buttons.ChipsModel())
         self._mark(model.marks, landing if is_dealt else marked, moved)
         stage = self.ui.stage
         self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
@@ -349,7 +334,7 @@ class TableScreen(Screen):
         # What the focus wants goes to the focus, where it lies on something.
         focused = self.ui.stage.focus.current
         passes = Intent.SKIP in asked and self._session.awaits_ai
-        lies_on_cards = isinstance(focused, CardNode | ZoneNode)
+        lies_on_cards = isinstance(focused, card_nodes.CardNode | card_nodes.ZoneNode)
         if asked & FOCUS and focused is not None and not (passes and lies_on_cards):
             return False
         if not asked:
@@ -378,7 +363,7 @@ class TableScreen(Screen):
 
     def _take_number(self, event: pygame.Event) -> bool:
         number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
-        if number is None or chord_of_event(event) is None:
+        if number is None or commands.chord_of_event(event) is None:
             return False
         hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
         if number > len(hand):
@@ -390,7 +375,7 @@ class TableScreen(Screen):
 
     def _put(self, place: str) -> bool:
         view, focused, viewer = self.view, self.ui.stage.focus.current, self._session.viewer
-        if view.selection.held is None and isinstance(focused, CardNode):
+        if view.selection.held is None and isinstance(focused, card_nodes.CardNode):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
         if view.selection.held is None or viewer is None:
             return False
@@ -438,10 +423,10 @@ class TableScreen(Screen):
             Intent.LOG: self._more.show_log,
             Intent.RULES: self._help,
             Intent.HINT: self._hints.toggle,
-            SETTINGS: self._table.navigator.show_settings,
-            RESULT: self._more.show_end,
-            NEXT_ROUND: partial(self._try, session.go_on),
-            SPEED: self._change_speed,
+            table_model.SETTINGS: self._table.navigator.show_settings,
+            table_model.RESULT: self._more.show_end,
+            table_model.NEXT_ROUND: partial(self._try, session.go_on),
+            table_model.SPEED: self._change_speed,
             # Cards that wait to be confirmed go back before the match takes anything back.
             Intent.UNDO: self._picks.let_go if waits else partial(self._try, session.undo),
             **{extra.tool.ask: extra.toggle for extra in self._extras},
@@ -451,10 +436,10 @@ class TableScreen(Screen):
             return actions[asked]
         step = self._picks.gathering.step if asked == Intent.END else None
         # While the picked cards make a step, the large button takes it.
-        found = self._find_game_action(asked) if step is None else GameAction((step,))
+        found = self._find_game_action(asked) if step is None else table_model.GameAction((step,))
         return None if found is None else partial(self._confirm, found)
 
-    def _find_game_action(self, asked: str) -> GameAction | None:
+    def _find_game_action(self, asked: str) -> table_model.GameAction | None:
         """Return what a button or key of the game's own means now; None where it means nothing."""
         ui = self.ui
         return self._face.table.meant_by(asked, self._table.seen, ui.texts, ui.settings.switches)
@@ -468,7 +453,7 @@ class TableScreen(Screen):
         faster = [speed for speed in SPEEDS if speed > settings.speed]
         self.ui.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
 
-    def _confirm(self, action: GameAction) -> None:
+    def _confirm(self, action: table_model.GameAction) -> None:
         question = action.question
         # Until it is, the match may have moved on.
         carry_out = partial(self._try, partial(self._carry_out, action))
@@ -484,7 +469,7 @@ class TableScreen(Screen):
             on_yes=carry_out,
         )
 
-    def _carry_out(self, action: GameAction) -> None:
+    def _carry_out(self, action: table_model.GameAction) -> None:
         if action.is_anew and self._session.is_viewers_turn:
             self._session.undo_turn()
         for step in action.steps:

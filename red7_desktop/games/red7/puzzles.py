@@ -14,115 +14,76 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from red7_desktop.games.red7.players.evaluation import GREEDY, list_aftermaths, rate_turn
-from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, replace_fields
-from red7_desktop.games.red7.rules.cards import (
-    DISCARD,
-    DISCARDS,
-    END,
-    LETTERS,
-    PASS,
-    PLAY,
-    PLAYS,
-    SEATS,
-    TEXTS,
-    THE_END,
-    THE_PASS,
-    UNKNOWN,
-    Step,
-    cards_in,
-    worth_of,
-)
+from red7_desktop.games.red7.players import evaluation, levels
+from red7_desktop.games.red7.rules import advance, cards, legality, rounds, standings
 from red7_desktop.games.red7.rules.game import RULES, Red7, Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import (
-    explain_illegal,
-    explain_not_winning,
-    list_legal_steps,
-    list_legal_turns,
-)
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DONE, PLAYED, START, Position
-from red7_desktop.games.red7.rules.rounds import (
-    MatchState,
-    MatchStep,
-    build_state_at,
-    deal_round,
-    list_takings,
-)
 from red7_desktop.games.red7.rules.rules import Ruleset
-from red7_desktop.games.red7.rules.standings import find_winner, judge_rule
 from red7_desktop.games.red7.rules.turns import ODDS, build_turns, list_steps
+from red7_desktop.tabletop import match, puzzle
 from red7_desktop.tabletop.game import Outcome, Reason, make_reason
-from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import (
-    NO_LIMIT,
-    Lookout,
-    Puzzle,
-    PuzzleKind,
-    Puzzles,
-    PuzzleVerdict,
-    Solution,
-    TurnPath,
-    Unsolved,
-    entries_of,
-    grade_puzzle,
-    name_anew,
-)
 from red7_desktop.tabletop.rounds import TURN
 
 
-def position_before_end(position: Position, steps: Sequence[Step]) -> Position:
+def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
     """Return the position at the end of a turn, while it still is the mover's."""
     for step in steps:
-        if step.kind != END:
-            position = apply_step(position, step)
+        if step.kind != cards.END:
+            position = advance.apply_step(position, step)
     return position
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
     """Return by what a seat leads: the rule, its cards that count, and the next best seat's."""
-    verdict = judge_rule(position, position.rule)
+    verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
     said: tuple[tuple[str, str | int], ...] = (
-        ("rule", LETTERS[position.rule]),
+        ("rule", cards.LETTERS[position.rule]),
         ("count", mine.size),
-        ("top", TEXTS[mine.top]),
+        ("top", cards.TEXTS[mine.top]),
     )
     if verdict.runner_up < 0:
         return (*said, ("rival", ""))
     theirs = verdict.of(verdict.runner_up)
-    rival = SEATS[verdict.runner_up]
-    return (*said, ("rival", rival), ("rival_count", theirs.size), ("rival_top", TEXTS[theirs.top]))
+    rival = cards.SEATS[verdict.runner_up]
+    return (
+        *said,
+        ("rival", rival),
+        ("rival_count", theirs.size),
+        ("rival_top", cards.TEXTS[theirs.top]),
+    )
 
 
 class TrialRed7(Red7):
     """The game of Red7, in which a seat may try what does not keep it in."""
 
-    def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+    def legal_steps(self, state: rounds.MatchState, seat: int) -> tuple[rounds.MatchStep, ...]:
         if state.stage != TURN or seat not in self.to_act(state):
             return super().legal_steps(state, seat)
         return list_possible_steps(state.position)
 
-    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
+    def why_not(self, state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> Reason | None:
         listed = step in self.legal_steps(state, seat)
         return None if listed else super().why_not(state, seat, step)
 
-    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        is_behind = step == THE_END and find_winner(state.position) != seat
-        return super().apply(state, seat, THE_PASS if is_behind else step)
+    def apply(
+        self, state: rounds.MatchState, seat: int, step: rounds.MatchStep
+    ) -> Outcome[rounds.MatchState]:
+        is_behind = step == cards.THE_END and standings.find_winner(state.position) != seat
+        return super().apply(state, seat, cards.THE_PASS if is_behind else step)
 
 
-def list_possible_steps(position: Position) -> tuple[Step, ...]:
+def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
     """List what the mover's cards allow, whether or not that can end well."""
-    hand = tuple(cards_in(position.hands[position.mover]))[::-1]
-    discards = tuple([DISCARDS[card] for card in hand])
+    hand = tuple(cards.cards_in(position.hands[position.mover]))[::-1]
+    discards = tuple([cards.DISCARDS[card] for card in hand])
     if position.phase == START:
-        return (*[PLAYS[card] for card in hand], *discards, THE_PASS)
+        return (*[cards.PLAYS[card] for card in hand], *discards, cards.THE_PASS)
     if position.phase == PLAYED:
-        return (*discards, THE_END)
-    return (THE_END,) if position.phase == DONE else list_legal_steps(position)
+        return (*discards, cards.THE_END)
+    return (cards.THE_END,) if position.phase == DONE else legality.list_legal_steps(position)
 
 
 def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
@@ -130,25 +91,25 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
 
     None where somebody has to go out before.
     """
-    position = deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
+    position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
         turns = build_turns(position)
         stays = turns.count - 1 if turns.may_pass else turns.count
         if not stays:
             return None
-        position = apply_turn(turns, int(chance.random() * stays))
+        position = advance.apply_turn(turns, int(chance.random() * stays))
     return _put_mover_first(position)
 
 
 def _put_mover_first(position: Position) -> Position:
     """Return the position with the seats named anew, clockwise from the mover; nobody is out."""
     mover = position.mover
-    return replace_fields(
+    return advance.replace_fields(
         position,
-        hands=name_anew(position.hands, mover),
-        unseen=name_anew(position.unseen, mover),
-        rows=name_anew(position.rows, mover),
-        scores=name_anew(position.scores, mover),
+        hands=puzzle.name_anew(position.hands, mover),
+        unseen=puzzle.name_anew(position.unseen, mover),
+        rows=puzzle.name_anew(position.rows, mover),
+        scores=puzzle.name_anew(position.scores, mover),
         mover=0,
     )
 
@@ -173,7 +134,7 @@ def _hide_unseen(position: Position) -> Position:
     return Position(
         BASIC,
         position.canvas,
-        (UNKNOWN,) * len(position.deck),
+        (cards.UNKNOWN,) * len(position.deck),
         tuple([position.hands[seat] if seat == mover else 0 for seat in seats]),
         tuple([0 if seat == mover else position.hand_count(seat) for seat in seats]),
         position.rows,
@@ -185,7 +146,7 @@ def _hide_unseen(position: Position) -> Position:
     )
 
 
-class StayKind(PuzzleKind):
+class StayKind(puzzle.PuzzleKind):
     """stay: the one turn that keeps its seat in, whatever others hold."""
 
     name = "stay"
@@ -200,13 +161,19 @@ class StayKind(PuzzleKind):
             yield _hide_unseen(position)
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
-    ) -> Solution | None:
-        turns = [turn for turn in list_legal_turns(position) if turn[-1].kind != PASS]
-        return Solution([TurnPath(turns[0], position)]) if len(turns) == 1 else None
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> puzzle.Solution | None:
+        turns = [
+            turn for turn in legality.list_legal_turns(position) if turn[-1].kind != cards.PASS
+        ]
+        return puzzle.Solution([puzzle.TurnPath(turns[0], position)]) if len(turns) == 1 else None
 
     def grade(
-        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+        self,
+        position: Position,
+        found: puzzle.Solution,
+        wanted: Container[int],
+        should_stop: ShouldStop,
     ) -> int:
         answer = found.ways[0].steps
         close = sum([_falls_short(position, turn) for turn in list_tries(position)])
@@ -214,28 +181,30 @@ class StayKind(PuzzleKind):
         effort = sum(
             [
                 len(answer) > 2,
-                any(step.kind == DISCARD for step in answer),
-                judge_rule(ended, ended.rule).by in {"number", "colour"},
+                any(step.kind == cards.DISCARD for step in answer),
+                standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
                 *[close >= many for many in CLOSE],
             ]
         )
         return EFFORTS[effort]
 
     def judge(
-        self, position: Position, steps: Sequence[Step], should_stop: ShouldStop = keep_on
-    ) -> PuzzleVerdict:
+        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+    ) -> puzzle.PuzzleVerdict:
         """Judge a turn: the rules alone decide."""
         mover = position.mover
         for step in steps:
             if step not in list_possible_steps(position):
-                why = explain_illegal(position, step) or make_reason("not_now")
-                return PuzzleVerdict(False, why)
-            if step.kind == PASS:
-                return PuzzleVerdict(False, make_reason("went_out"))
-            position = position if step.kind == END else apply_step(position, step)
-        if find_winner(position) == mover:
-            return PuzzleVerdict(True, Reason("leads", describe_leading_set(position, mover)))
-        return PuzzleVerdict(False, explain_not_winning(position, mover))
+                why = legality.explain_illegal(position, step) or make_reason("not_now")
+                return puzzle.PuzzleVerdict(False, why)
+            if step.kind == cards.PASS:
+                return puzzle.PuzzleVerdict(False, make_reason("went_out"))
+            position = position if step.kind == cards.END else advance.apply_step(position, step)
+        if standings.find_winner(position) == mover:
+            return puzzle.PuzzleVerdict(
+                True, Reason("leads", describe_leading_set(position, mover))
+            )
+        return puzzle.PuzzleVerdict(False, legality.explain_not_winning(position, mover))
 
 
 BASIC: Final = Ruleset()
@@ -247,21 +216,23 @@ EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 """The grades, by how many things make a puzzle harder."""
 
 
-def list_tries(position: Position) -> list[tuple[Step, ...]]:
+def list_tries(position: Position) -> list[tuple[cards.Step, ...]]:
     """List every turn that the mover's cards allow, but for going out."""
-    found: list[tuple[Step, ...]] = []
+    found: list[tuple[cards.Step, ...]] = []
     for first in list_possible_steps(position):
-        if first.kind == PASS:
+        if first.kind == cards.PASS:
             continue
-        found.append((first, THE_END))
-        if first.kind == PLAY:
-            closing = list_possible_steps(apply_step(position, first))
-            found += [(first, then, THE_END) for then in closing if then.kind == DISCARD]
+        found.append((first, cards.THE_END))
+        if first.kind == cards.PLAY:
+            closing = list_possible_steps(advance.apply_step(position, first))
+            found += [
+                (first, then, cards.THE_END) for then in closing if then.kind == cards.DISCARD
+            ]
     return found
 
 
-def _falls_short(position: Position, turn: Sequence[Step]) -> bool:
-    verdict = judge_rule(ended := position_before_end(position, turn), ended.rule)
+def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
+    verdict = standings.judge_rule(ended := position_before_end(position, turn), ended.rule)
     own = verdict.of(position.mover)
     return (
         verdict.leader not in {position.mover, -1} and own.size == verdict.of(verdict.leader).size
@@ -272,19 +243,22 @@ PATIENCE: Final = 2_000
 """How many positions are opened to say who holds out longest, before any is taken for as long."""
 
 
-def list_turn_paths(position: Position) -> list[TurnPath]:
+def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
     """List all turns of the mover, going out last."""
     turns = build_turns(position)
-    return [TurnPath(list_steps(turns, nth), apply_turn(turns, nth)) for nth in range(turns.count)]
+    return [
+        puzzle.TurnPath(list_steps(turns, nth), advance.apply_turn(turns, nth))
+        for nth in range(turns.count)
+    ]
 
 
 def list_reached_positions(position: Position) -> list[Position]:
     """List where all turns of the mover lead, going out last."""
     turns = build_turns(position)
-    return [apply_turn(turns, nth) for nth in range(turns.count)]
+    return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
 
-class OpenSearch(Lookout):
+class OpenSearch(puzzle.Lookout):
     """Finds out what a seat gets by force; remembers what it has seen.
 
     for_points: whether a round won counts the points that it brings, else 1; a round lost counts 0.
@@ -294,7 +268,7 @@ class OpenSearch(Lookout):
     def __init__(
         self,
         seat: int,
-        limit: int = NO_LIMIT,
+        limit: int = puzzle.NO_LIMIT,
         should_stop: ShouldStop = keep_on,
         *,
         for_points: bool = False,
@@ -302,7 +276,7 @@ class OpenSearch(Lookout):
         super().__init__(seat, limit, should_stop)
         self.for_points: Final = for_points
         self._patience = PATIENCE
-        self._most: Final = NO_LIMIT if for_points else 1
+        self._most: Final = puzzle.NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
         self._lengths: Final[dict[tuple[object, ...], int]] = {}
         self._delays: Final[dict[tuple[object, ...], int]] = {}
@@ -326,7 +300,7 @@ class OpenSearch(Lookout):
             return None
         if not self.for_points:
             return 1
-        return worth_of(next(iter(list_takings(position, self.seat)), 0))
+        return cards.worth_of(next(iter(rounds.list_takings(position, self.seat)), 0))
 
     def _best(self, position: Position) -> int:
         best = 0
@@ -337,7 +311,7 @@ class OpenSearch(Lookout):
         return best
 
     def _worst(self, position: Position) -> int:
-        worst = NO_LIMIT
+        worst = puzzle.NO_LIMIT
         # Going out first: it is soon looked at, and where points are kept it often hurts most.
         for following in reversed(list_reached_positions(position)):
             worst = min(worst, self.gain(following))
@@ -393,7 +367,7 @@ class OpenSearch(Lookout):
         self._limit = before + self._patience
         try:
             return self.delay(position)
-        except Unsolved:
+        except puzzle.Unsolved:
             if self.work <= self._limit:
                 raise  # it was told to stop
             return 0
@@ -404,9 +378,9 @@ class OpenSearch(Lookout):
     def _ends(self, position: Position) -> int:
         return int(position.mover != self.seat)
 
-    def line(self, position: Position) -> list[tuple[int, TurnPath]]:
+    def line(self, position: Position) -> list[tuple[int, puzzle.TurnPath]]:
         """Play on as both sides do best: each seat with its turn, until the seat wins or is out."""
-        line: list[tuple[int, TurnPath]] = []
+        line: list[tuple[int, puzzle.TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
             mover, wanted = position.mover, self.gain(position)
             # A turn that brings this gain has been found; to look at all others may take long.
@@ -420,7 +394,7 @@ class OpenSearch(Lookout):
         known = self._decided(position)
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
-    def _merit(self, way: TurnPath) -> tuple[int, int]:
+    def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
         """Rank what a turn leads to, as the seat sees it: what it gets, then how soon or late."""
         gain = self.gain(way.position)
         if not gain:
@@ -455,7 +429,7 @@ FEWEST_OTHERS: Final = 2
 """Other turns that keep the mover in; with fewer there is nothing to choose from."""
 
 
-def find_turn_start(state: MatchState, seat: int) -> Position | None:
+def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
     """Return the position at which a seat began its turn in a match, all hands open.
 
     None where cards may be drawn that nobody knows, where points count, or where the hand is so
@@ -467,10 +441,10 @@ def find_turn_start(state: MatchState, seat: int) -> Position | None:
     if position.rules.advanced or position.rules.actions:
         return None
     is_small = FEWEST_CARDS <= position.hand_count(seat) <= MOST_PLAYED
-    return replace_fields(position, deck=()) if is_small else None
+    return advance.replace_fields(position, deck=()) if is_small else None
 
 
-class ForcedKind(PuzzleKind):
+class ForcedKind(puzzle.PuzzleKind):
     """force: the one turn after which its seat wins the round whatever the others do.
 
     points: the one that makes it win most points. All cards lie open; the deck is empty.
@@ -489,13 +463,13 @@ class ForcedKind(PuzzleKind):
         most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
         position = deal_by_lot(rules, seats, chance, most)
         if position is not None:
-            yield replace_fields(position, deck=())
+            yield advance.replace_fields(position, deck=())
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
-    ) -> Solution | None:
-        ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != PASS]
-        if any(way.steps[-1].kind != END for way in ways):
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> puzzle.Solution | None:
+        ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != cards.PASS]
+        if any(way.steps[-1].kind != cards.END for way in ways):
             return None
         search = OpenSearch(position.mover, limit, should_stop, for_points=self.for_points)
         gains = [search.gain(way.position) for way in ways]
@@ -504,36 +478,42 @@ class ForcedKind(PuzzleKind):
             return None
         nth = gains.index(best)
         figure = best if self.for_points else search.length(position)
-        return Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
+        return puzzle.Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
 
-    def is_worthwhile(self, found: Solution) -> bool:
+    def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Whether there is something to find: other turns that keep one in, or that win less."""
         if len(found.rest) < FEWEST_OTHERS:
             return False
         return any(found.rest) if self.for_points else SHORTEST <= found.figure <= LONGEST
 
     def grade(
-        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+        self,
+        position: Position,
+        found: puzzle.Solution,
+        wanted: Container[int],
+        should_stop: ShouldStop,
     ) -> int:
         if not self.is_worthwhile(found):
             return 0
         answer = found.ways[0].steps
-        seen = RULES.observe(build_state_at(position, open_hands=True), position.mover)
+        seen = RULES.observe(rounds.build_state_at(position, open_hands=True), position.mover)
         alike = count_tempting_turns(position, answer)
-        return grade_puzzle(alike, LEVELS, seen, answer.__eq__, BY_SUM, wanted, should_stop)
+        return puzzle.grade_puzzle(
+            alike, levels.LEVELS, seen, answer.__eq__, BY_SUM, wanted, should_stop
+        )
 
     def judge(
-        self, position: Position, steps: Sequence[Step], should_stop: ShouldStop = keep_on
-    ) -> PuzzleVerdict:
+        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+    ) -> puzzle.PuzzleVerdict:
         """Judge a turn by what it gets, and play on from there. Raises Unsolved."""
         begun = position
         for step in steps:
-            problem = explain_illegal(position, step)
+            problem = legality.explain_illegal(position, step)
             if problem:
-                return PuzzleVerdict(False, problem)
-            position = apply_step(position, step)
-        if steps[-1].kind == PASS:
-            return PuzzleVerdict(False, make_reason("went_out"))
+                return puzzle.PuzzleVerdict(False, problem)
+            position = advance.apply_step(position, step)
+        if steps[-1].kind == cards.PASS:
+            return puzzle.PuzzleVerdict(False, make_reason("went_out"))
         search = OpenSearch(begun.mover, should_stop=should_stop, for_points=self.for_points)
         gain, best = search.gain(position), search.gain(begun)
         line = search.line(position)
@@ -543,18 +523,21 @@ class ForcedKind(PuzzleKind):
             why = make_reason("wins", turns=search.length(begun))
         else:
             seat, way = line[0]
-            why = make_reason("answered", seat=SEATS[seat], turn=text_of_turn(way.steps))
-        return PuzzleVerdict(gain == best, why, entries_of(line))
+            why = make_reason("answered", seat=cards.SEATS[seat], turn=text_of_turn(way.steps))
+        return puzzle.PuzzleVerdict(gain == best, why, puzzle.entries_of(line))
 
 
 BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
 """By levels that miss it and what else makes it harder."""
 
 
-def count_tempting_turns(position: Position, answer: tuple[Step, ...]) -> int:
+def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
     """Count the other turns that a look without foresight likes as well as the right one."""
     turns = build_turns(position)
-    appeals = [rate_turn(GREEDY, left, position.rule) for left in list_aftermaths(turns)]
+    appeals = [
+        evaluation.rate_turn(evaluation.GREEDY, left, position.rule)
+        for left in evaluation.list_aftermaths(turns)
+    ]
     own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
     return sum([each >= appeals[own] for each in appeals]) - 1
 
@@ -563,7 +546,7 @@ STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
 
-class Red7Puzzles(Puzzles):
+class Red7Puzzles(puzzle.Puzzles):
     """Red7's puzzles."""
 
     every_kind: Mapping[str, StayKind | ForcedKind] = MappingProxyType(
@@ -572,36 +555,36 @@ class Red7Puzzles(Puzzles):
     parse_position = staticmethod(parse_position)
     parse_turn = staticmethod(parse_turn)
     text_of_turn = staticmethod(text_of_turn)
-    state_at = staticmethod(build_state_at)
+    state_at = staticmethod(rounds.build_state_at)
 
     def judge(
-        self, puzzle: Puzzle, steps: Sequence[Step], should_stop: ShouldStop = keep_on
-    ) -> PuzzleVerdict:
+        self, puzzle: puzzle.Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+    ) -> puzzle.PuzzleVerdict:
         kind = self.every_kind[puzzle.kind]
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
-    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+    def hints(self, puzzle: puzzle.Puzzle) -> tuple[Reason, Reason, Reason]:
         position, steps = parse_position(puzzle.position), self.answer(puzzle)
         first, ended = steps[0], position_before_end(position, steps)
-        place = "palette" if first.kind == PLAY else "canvas"
+        place = "palette" if first.kind == cards.PLAY else "canvas"
         lead = describe_leading_set(ended, position.mover)
         return (
-            make_reason("rule", rule=LETTERS[ended.rule]),
-            make_reason("card", card=TEXTS[first.card], to=place),
+            make_reason("rule", rule=cards.LETTERS[ended.rule]),
+            make_reason("card", card=cards.TEXTS[first.card], to=place),
             Reason("turn", (("turn", text_of_turn(steps)), *lead)),
         )
 
     def from_turn(
-        self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
-    ) -> Puzzle | None:
+        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+    ) -> puzzle.Puzzle | None:
         """Make a puzzle of a turn that cost the round.
 
         The seat went out although one turn kept it in; or one turn would have won by force, seen
         with open hands, as the record has them.
         """
-        state: MatchState = match.state_at(revision)
+        state: rounds.MatchState = match.state_at(revision)
         found = None
-        if match.log[revision].step == str(THE_PASS):
+        if match.log[revision].step == str(cards.THE_PASS):
             position = find_seen_start(RULES.observe(state, seat))
             found = None if position is None else self.make(STAY, position)
         if found or not _is_lost(match.state, state.round_number, seat):
@@ -615,7 +598,7 @@ class Red7Puzzles(Puzzles):
         return None if taken == answer else found
 
 
-def _is_lost(end: MatchState, number: int, seat: int) -> bool:
+def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
     """Whether somebody else has won a round, by its number from 1."""
     return number <= len(end.rounds) and end.rounds[number - 1].winner != seat
 

@@ -15,42 +15,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY, Costs
-from red7_desktop.games.spring_cleaning.players.levels import LEVELS, HeuristicPlayer, RandomPlayer
-from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point, list_options
-from red7_desktop.games.spring_cleaning.rules.advance import (
-    apply_draw,
-    apply_insert,
-    apply_offer,
-    apply_play,
-    apply_step,
-)
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    COMBINATION,
-    DRAW,
-    HIGHEST,
-    INSERT,
-    LAY,
-    OFFER,
-    OWNERS,
-    PLAY,
-    RUN,
-    SEATS,
-    TAKE,
-    Step,
-    cards_of,
-    find_hand_part,
-    length_of,
-    owners_of,
-)
+from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, rounds
 from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
-from red7_desktop.games.spring_cleaning.rules.legality import (
-    explain_illegal,
-    list_leads,
-    list_legal_steps,
-    list_plays,
-    take_turn,
-)
 from red7_desktop.games.spring_cleaning.rules.notation import (
     parse_position,
     parse_steps,
@@ -63,9 +30,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, build_state_at
+from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import (
     NO_LIMIT,
@@ -82,7 +48,11 @@ from red7_desktop.tabletop.puzzle import (
 )
 from red7_desktop.tabletop.rounds import TURN
 
-PLAYERS: Final = (HeuristicPlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
+PLAYERS: Final = (
+    levels.HeuristicPlayer(evaluation.GREEDY, 0.12),
+    levels.RandomPlayer(),
+    levels.RandomPlayer(eager=True),
+)
 """Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
 
 
@@ -129,8 +99,8 @@ def list_turn_paths(position: Position) -> list[TurnPath]:
     begun = [TurnPath((), position)]
     while begun:
         way = begun.pop()
-        for step in list_legal_steps(way.position, mover):
-            then = TurnPath((*way.steps, step), apply_step(way.position, step))
+        for step in legality.list_legal_steps(way.position, mover):
+            then = TurnPath((*way.steps, step), advance.apply_step(way.position, step))
             (begun if then.position.mover == mover else found).append(then)
     return found
 
@@ -164,7 +134,10 @@ def count_combinations(hand: tuple[int, ...]) -> int:
     """
     if not hand:
         return 0
-    rests = {hand[: part[0]] + hand[part[1] :] for part in map(find_hand_part, list_leads(hand))}
+    rests = {
+        hand[: part[0]] + hand[part[1] :]
+        for part in map(cards.find_hand_part, legality.list_leads(hand))
+    }
     return 1 + min(map(count_combinations, rests))
 
 
@@ -217,14 +190,18 @@ class ShedKind(SpringKind):
         It is plain where the longest play of all comes out of one hand.
         """
         play = found.ways[0].steps[-1].what
-        others = [each for each in list_plays(position) if each & COMBINATION != play & COMBINATION]
-        longer = sum([length_of(each) >= length_of(play) for each in others])
-        if not longer and not play >> OWNERS:
+        others = [
+            each
+            for each in legality.list_plays(position)
+            if each & cards.COMBINATION != play & cards.COMBINATION
+        ]
+        longer = sum([cards.length_of(each) >= cards.length_of(play) for each in others])
+        if not longer and not play >> cards.OWNERS:
             return 0
         effort = [
-            bool(play >> OWNERS),
-            bool(play >> OWNERS and play & RUN),
-            length_of(play) > LONG,
+            bool(play >> cards.OWNERS),
+            bool(play >> cards.OWNERS and play & cards.RUN),
+            cards.length_of(play) > LONG,
             longer > 0,
             *[len(found.rest) >= many for many in MANY],
         ]
@@ -241,7 +218,8 @@ def solve_fewest_left(position: Position) -> Solution | None:
     """Return the one play that leaves the mover the fewest cards, None where several do."""
     seat = position.mover
     ways = [
-        TurnPath((Step(PLAY, play),), apply_play(position, play)) for play in list_plays(position)
+        TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
+        for play in legality.list_plays(position)
     ]
     return _find_least(
         group_by_outcome(ways), {way.position: way.position.card_count(seat) for way in ways}
@@ -357,39 +335,39 @@ class RaceSolver(Lookout):
             last = len(hand) + 1
             for place in range(last if is_last else 1, last + 1):
                 if place == last or hand[place - 1] != position.drawn:
-                    yield apply_insert(position, place)
+                    yield advance.apply_insert(position, place)
         elif position.phase == OWES_OFFER:
             for place in range(1, len(hand) + 1):
                 alike = hand[place:] if is_last else hand[place : place + 1]
                 if hand[place - 1] not in alike:
-                    yield apply_offer(position, place)
+                    yield advance.apply_offer(position, place)
         elif position.phase == START:
             must_go_out = mine and turns == 1 and not self._holds
             yield from self._from_start(position, plays_only=must_go_out)
         else:
-            for step in list_legal_steps(position, position.mover):
-                yield apply_step(position, step)
+            for step in legality.list_legal_steps(position, position.mover):
+                yield advance.apply_step(position, step)
 
     def _from_start(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
         """Return where a turn may begin to lead; plays first, long ones before short ones.
 
         plays_only: nobody goes out by drawing, so that there is no need to look at that.
         """
-        for play in sorted(list_plays(position), key=length_of, reverse=True):
-            yield apply_play(position, play)
+        for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
+            yield advance.apply_play(position, play)
         if plays_only:
             return
-        for step in list_legal_steps(position, position.mover):
-            if step.kind == DRAW:
+        for step in legality.list_legal_steps(position, position.mover):
+            if step.kind == cards.DRAW:
                 for card in self._cards_drawn(position):
-                    yield apply_draw(position, card)
-            elif step.kind != PLAY:
-                yield apply_step(position, step)
+                    yield advance.apply_draw(position, card)
+            elif step.kind != cards.PLAY:
+                yield advance.apply_step(position, step)
 
     def _cards_drawn(self, position: Position) -> Iterable[int]:
         if position.deck and not self._by_luck:
             return position.deck[:1]
-        return () if position.mover == self.seat else range(1, HIGHEST + 1)
+        return () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
         """Play on as both sides do best until it is decided: each seat with its turn.
@@ -409,7 +387,11 @@ class RaceSolver(Lookout):
         """Rank a turn for its seat: whether it does what it should, if at once, cards played."""
         does = self.wins(way.position, turns) == mine
         last = way.steps[-1]
-        return does, does and way.position.is_over, length_of(last.what) if last.kind == PLAY else 0
+        return (
+            does,
+            does and way.position.is_over,
+            cards.length_of(last.what) if last.kind == cards.PLAY else 0,
+        )
 
 
 class RaceKind(SpringKind):
@@ -446,7 +428,7 @@ class RaceKind(SpringKind):
                 return None
             if right:
                 ways = outcomes[right[0]]
-                drawn = any(step.kind == DRAW for way in ways for step in way.steps)
+                drawn = any(step.kind == cards.DRAW for way in ways for step in way.steps)
                 sure = RaceSolver(seat, limit, should_stop, holds=self.holds, by_luck=True)
                 if drawn or not sure.wins(right[0], turns - 1):
                     return None
@@ -459,11 +441,11 @@ class RaceKind(SpringKind):
     ) -> int:
         if found.figure == 1 and not self.holds:
             return AT_ONCE.grade(position, found, wanted, should_stop)
-        seen = RULES.observe(build_state_at(position, open_hands=True), position.mover)
+        seen = RULES.observe(rounds.build_state_at(position, open_hands=True), position.mover)
         right = {text_of_turn(way.steps) for way in found.ways}
         return grade_puzzle(
             count_tempting_turns(seen, right),
-            LEVELS,
+            levels.LEVELS,
             seen,
             lambda steps: text_of_turn(steps) in right,
             BY_SUM,
@@ -482,7 +464,7 @@ class RaceKind(SpringKind):
         if reached == right:
             why = make_reason("held") if self.holds else make_reason("out", turns=turns)
         elif others:
-            why = make_reason("beaten", seat=SEATS[others[0]])
+            why = make_reason("beaten", seat=cards.SEATS[others[0]])
         else:
             why = make_reason("too_slow", turns=turns)
         return PuzzleVerdict(reached == right, why, entries_of(line))
@@ -518,12 +500,12 @@ SEATS_TO_TRY: Final = (2, 2, 3)
 """Of the rounds that positions are of, one as likely as the other."""
 BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """By levels that miss it and what else makes it harder."""
-COSTS: Final = Costs(GREEDY)
+COSTS: Final = evaluation.Costs(evaluation.GREEDY)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
     """Count the other turns that a look without foresight likes as well as the right one."""
-    options = list_options(find_decision_point(seen, COSTS), COSTS)
+    options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if text_of_turn(option.steps) not in right]
     return sum([cost <= min(own) for cost in wrong]) if own else len(wrong)
@@ -538,52 +520,52 @@ class SpringPuzzles(Puzzles):
     parse_position = staticmethod(parse_position)
     parse_turn = staticmethod(parse_steps)
     text_of_turn = staticmethod(text_of_turn)
-    state_at = staticmethod(build_state_at)
+    state_at = staticmethod(rounds.build_state_at)
 
     def kind_of(self, puzzle: Puzzle) -> SpringKind:
         is_solo = puzzle.kind == OUT.name and dict(puzzle.figures)["turns"] == 1
         return AT_ONCE if is_solo else self.every_kind[puzzle.kind]
 
     def judge(
-        self, puzzle: Puzzle, steps: Sequence[Step], should_stop: ShouldStop = keep_on
+        self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
     ) -> PuzzleVerdict:
         position = parse_position(puzzle.position)
         reached = position
         for step in steps:
-            problem = explain_illegal(reached, step)
+            problem = legality.explain_illegal(reached, step)
             if problem:
                 return PuzzleVerdict(False, problem)
-            reached = apply_step(reached, step)
-        right = take_turn(position, self.answer(puzzle))
+            reached = advance.apply_step(reached, step)
+        right = legality.take_turn(position, self.answer(puzzle))
         return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         position, steps = parse_position(puzzle.position), self.answer(puzzle)
-        left = take_turn(position, steps).card_count(position.mover)
+        left = legality.take_turn(position, steps).card_count(position.mover)
         turn = make_reason("turn", turn=text_of_turn(steps), left=left)
-        acts = [step for step in steps if step.kind != LAY]
+        acts = [step for step in steps if step.kind != cards.LAY]
         first = acts[0]
-        if first.kind == PLAY:
+        if first.kind == cards.PLAY:
             return (_describe_shape(first.what), _name_first_card(position, first.what), turn)
-        if first.kind == TAKE:
-            card = make_reason("card", card=str(first.what), offer=SEATS[first.seat])
+        if first.kind == cards.TAKE:
+            card = make_reason("card", card=str(first.what), offer=cards.SEATS[first.seat])
             return make_reason("draw"), card, turn
         hand = position.hands[position.mover]
-        if first.kind == INSERT:
+        if first.kind == cards.INSERT:
             hand = (*hand[: first.what - 1], position.drawn, *hand[first.what - 1 :])
-        offered = next(step for step in acts if step.kind == OFFER)
+        offered = next(step for step in acts if step.kind == cards.OFFER)
         card = make_reason("card", card=str(hand[offered.what - 1]), offer="")
         return make_reason("insert"), card, turn
 
     def from_turn(
-        self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
         """Make a puzzle of a turn in which the seat could have gone out by one play.
 
         Or of one in a round that it lost, seen with open hands, as the record has them: it could
         have gone out by force in a few turns, or let nobody out before it acted again.
         """
-        state: MatchState = match.state_at(revision)
+        state: rounds.MatchState = match.state_at(revision)
         position = state.position
         if state.stage != TURN or position.mover != seat or position.phase != START:
             return None
@@ -602,8 +584,8 @@ class SpringPuzzles(Puzzles):
                 return puzzle
         return None
 
-    def _is_taken(self, match: Match, revision: int, puzzle: Puzzle) -> bool:
-        right = take_turn(parse_position(puzzle.position), self.answer(puzzle))
+    def _is_taken(self, match: match.Match, revision: int, puzzle: Puzzle) -> bool:
+        right = legality.take_turn(parse_position(puzzle.position), self.answer(puzzle))
         end = revision
         while end < match.revision and match.log[end].seat == puzzle.seat:
             end += 1
@@ -611,19 +593,19 @@ class SpringPuzzles(Puzzles):
 
 
 def _describe_shape(play: int) -> Reason:
-    length = length_of(play)
-    shape = "run" if play & RUN else "set" if length > 1 else "single"
+    length = cards.length_of(play)
+    shape = "run" if play & cards.RUN else "set" if length > 1 else "single"
     return make_reason("play", shape=shape, count=length)
 
 
 def _name_first_card(position: Position, play: int) -> Reason:
     """Name a card of a play: one out of an offer, if there is one."""
-    pairs = list(zip(cards_of(play), owners_of(play), strict=True))
+    pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
     card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
-    return make_reason("card", card=str(card), offer=SEATS[owner] if owner >= 0 else "")
+    return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")
 
 
-def _is_lost(end: MatchState, number: int, seat: int) -> bool:
+def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
     """Whether a seat took trash in a round that is over, by its number from 1."""
     return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
 

@@ -13,12 +13,10 @@ from red7_desktop.kit.hud.part import STAYS_LARGER, Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Preview
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Colour, PaintedPicture
-from red7_desktop.scene.theme import BoxStyle, Look, zoom_theme
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
-from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
 from red7_desktop.table.layout import NEVER, Layout
 
 _NEAREST: Final = 36.0
@@ -70,14 +68,14 @@ def is_clear(box: Rect, things: Iterable[Obstacle]) -> bool:
     return not any(thing.weight >= NEVER and box.overlaps(thing.area) for thing in things)
 
 
-def list_smaller_looks(look: Look) -> Iterator[Look]:
+def list_smaller_looks(look: theme.Look) -> Iterator[theme.Look]:
     """List looks for a bubble that lacks room, from its own down: no smaller than designed."""
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
     for nth in range(1, _SMALLER + 1):
         if least < 1.0:
             share = 1.0 - (1.0 - least) * nth / _SMALLER
-            yield replace(look, theme=zoom_theme(look.theme, share))
+            yield replace(look, theme=theme.zoom_theme(look.theme, share))
 
 
 def list_heights_beside(
@@ -98,12 +96,12 @@ def find_least_covering(size: Size, inside: Rect, things: Sequence[Obstacle], ga
     return min(boxes, key=lambda box: round(compute_cover_cost(box, things)))
 
 
-def list_bubble_places(bubbles: Iterable[Node]) -> list[Rect]:
+def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
     """Return where those of some bubbles lie that are shown."""
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
-def list_half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
+def list_half_covered(root: node.Node, covers: Sequence[Rect]) -> list[widget.Widget]:
     """List the labels below a node of which rectangles in its space cover a part."""
     if not covers:
         return []
@@ -117,7 +115,7 @@ def list_half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
     ]
 
 
-def _is_half_covered(label: Node, boxes: Sequence[Rect]) -> bool:
+def _is_half_covered(label: node.Node, boxes: Sequence[Rect]) -> bool:
     pieces = [box for each in label.children if each.visible and (box := each.bounds).area]
     near = [each for each in pieces if any(box.overlaps(each) for box in boxes)]
     letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in near]
@@ -221,15 +219,15 @@ _POINTER: Final = Size(13.0, 22.0)
 class PreviewBubble(Part[Preview]):
     """Hidden until `aim` says what to show next to what."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._full = look
-        self._sign = Node(name="mark")
+        self._sign = node.Node(name="mark")
         self.title = RunsLabel(look, "", "hud_preview", max_lines=2, name="title")
         self._detail = RunsLabel(
             look, "", "hud_preview_detail", max_lines=_MOST_LINES, name="detail"
         )
-        self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
+        self._pointer = node.Node(name="pointer", anchor=Vec(0.5, 0.5))
         self.add(self._pointer, self._sign, self.title, self._detail)
 
     def hide(self) -> None:
@@ -253,14 +251,14 @@ class PreviewBubble(Part[Preview]):
         if look is not self.look:
             super().restyle(look)
             for child in self.children:
-                restyle_tree(child, look)
+                widget.restyle_tree(child, look)
         if size == self.size:
             self.show(preview)  # Else the new size brings the new words along.
         self.shown = preview
         self.place(box)
         self._point(side, target)
 
-    def restyle(self, look: Look) -> None:
+    def restyle(self, look: theme.Look) -> None:
         self._full = look
         super().restyle(look)
 
@@ -270,7 +268,7 @@ class PreviewBubble(Part[Preview]):
         line_h, inset = self._title_height(self.look), _PREVIEW_PADDING - 6.0
         sign = Rect(_PREVIEW_PADDING - 2.0, inset + (line_h - _MARK) / 2, _MARK, _MARK)
         name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
-        put(self._sign, sign, build_icon(name, theme.colour(colour)))
+        widget.put(self._sign, sign, build_icon(name, theme.colour(colour)))
         left = _PREVIEW_PADDING + _MARK + 8.0
         wide = w - left - inset
         title_h = 2 * line_h if wide < self._measure_title(value, self.look)[1] else line_h
@@ -280,10 +278,10 @@ class PreviewBubble(Part[Preview]):
         self._detail.visible = bool(value.detail)
         self._detail.write(self._detail_spans(value), room)
 
-    def _box(self, value: Preview) -> BoxStyle:
+    def _box(self, value: Preview) -> theme.BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
 
-    def _title_height(self, look: Look) -> float:
+    def _title_height(self, look: theme.Look) -> float:
         style = look.theme.text("hud_preview")
         return style.size * style.line_height
 
@@ -295,13 +293,13 @@ class PreviewBubble(Part[Preview]):
     def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
-    def _measure_title(self, value: Preview, look: Look) -> tuple[float, float]:
+    def _measure_title(self, value: Preview, look: theme.Look) -> tuple[float, float]:
         """Return the width of the title in one line, and that of it as small as it may be there."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
 
-    def _list_sizes(self, value: Preview, look: Look) -> Iterator[Size]:
+    def _list_sizes(self, value: Preview, look: theme.Look) -> Iterator[Size]:
         """List the sizes that a bubble may have: with its title in one line, and in two."""
         words, smallest = self._measure_title(value, look)
         wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + 8.0
@@ -311,7 +309,7 @@ class PreviewBubble(Part[Preview]):
         yield self._size(value, look, (narrow, narrow, narrow), 2)
 
     def _size(
-        self, value: Preview, look: Look, widths: tuple[float, float, float], title_lines: int
+        self, value: Preview, look: theme.Look, widths: tuple[float, float, float], title_lines: int
     ) -> Size:
         """Return a bubble's size. widths: of the title, and of the reason and of both at most."""
 
@@ -347,14 +345,14 @@ class PreviewBubble(Part[Preview]):
         self._pointer.position, self._pointer.rotation = spots[side]
 
 
-def _build_pointer_picture(colour: Colour) -> PaintedPicture:
+def _build_pointer_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * 8, h * 8), pygame.SRCALPHA)
         fine.fill((*colour[:3], 0))
         pygame.draw.polygon(fine, colour, [(0, 0), (w * 8, h * 4), (0, h * 8)])
         return pygame.transform.smoothscale(fine, (w, h))
 
-    return PaintedPicture(("bubble pointer", colour), paint)
+    return pictures.PaintedPicture(("bubble pointer", colour), paint)
 
 
 _TIP_MAX_WIDTH: Final = 340.0
@@ -366,7 +364,7 @@ _LINES: Final = 5
 class Tip(Part[Runs]):
     """Hidden until `tell` gives it words and a place."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
         self.add(self._words)

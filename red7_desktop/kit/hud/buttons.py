@@ -11,41 +11,17 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
+from red7_desktop.kit import settings, table_model, texts
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import Part, TextStyler, first_fitting, set_below, set_beside
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.table_model import (
-    AGAIN,
-    NEXT_ROUND,
-    PLAY_ON,
-    RESULT,
-    SETTINGS,
-    SPEED,
-    ActionsModel,
-    ButtonModel,
-    EndModel,
-    Mood,
-    Suggestion,
-)
-from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.paint.text import list_steps_down, measure_words
-from red7_desktop.scene.pictures import Align, Colour
+from red7_desktop.scene.paint.text import list_steps_down
 from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Control, KeyCap
-from red7_desktop.scene.widgets.runs import (
-    RunsLabel,
-    Span,
-    even_out,
-    line_up,
-    measure_height_at,
-    measure_width,
-    measure_width_at,
-)
-from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.layout import Layout, ZoneSpec
 
 _ICON_GAP: Final = 0.42
@@ -75,10 +51,10 @@ class ButtonLook:
     style: str
     title: str = ""
     icon: str = ""
-    note: Runs = ()
+    note: texts.Runs = ()
     key: str = ""
     is_enabled: bool = True
-    tip: Runs = ()
+    tip: texts.Runs = ()
     title_style: str = "button"
     icon_size: float = 28.0
     padding: float = 22.0
@@ -102,9 +78,14 @@ class HudButton(Part[ButtonLook], Control):
         self.on_hover: Callable[[HudButton | None], None] = _ignore
         self._on_press = on_press
         self._icon = Node(name="icon")
-        self.title = RunsLabel(look, "", "button", max_lines=2, name="title")
-        self._note = RunsLabel(
-            look, "", "hud_end_note", valign=Align.START, max_lines=_NOTE_LINES, name="note"
+        self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
+        self._note = runs.RunsLabel(
+            look,
+            "",
+            "hud_end_note",
+            valign=pictures.Align.START,
+            max_lines=_NOTE_LINES,
+            name="note",
         )
         self._key = KeyCap(name="key")
         self.add(self._icon, self.title, self._note, self._key)
@@ -128,7 +109,7 @@ class HudButton(Part[ButtonLook], Control):
 
     def _width(self, words: str, style: str) -> float:
         set_in = self.look.theme.text(style)
-        return measure_words(self.look.text, set_in.font, set_in.size, words, self.look.scale)
+        return self.look.text.measure_words(set_in.font, set_in.size, words, self.look.scale)
 
     def compose(self, value: ButtonLook) -> None:
         w, h = self.size
@@ -153,9 +134,11 @@ class HudButton(Part[ButtonLook], Control):
         self._icon.visible, self._key.visible = has_icon, has_key
         if has_icon:
             left = value.padding if value.title else (w - side) / 2
-            put(self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink))
+            widget.put(
+                self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink)
+            )
         before, after = ends(has_icon, has_key)
-        room = w - (2 * value.padding if style.align is Align.CENTRE else before + after)
+        room = w - (2 * value.padding if style.align is pictures.Align.CENTRE else before + after)
         self._write(value, style.align, box.ink, Rect(before, 0.0, room, h))
         if has_key:
             middle = self.title.position.y + self.title.size.h / 2
@@ -170,8 +153,8 @@ class HudButton(Part[ButtonLook], Control):
         least, zoom = wide * _READABLE, self.look.theme.enlarged
         if zoom <= 1.0:
             return least
-        title = [Span(value.title)]
-        return max(least, measure_width_at(1.0 / zoom, title, self.look, value.title_style))
+        title = [runs.Span(value.title)]
+        return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
         """Return the icon's side: it grows with the theme as long as the title keeps its room."""
@@ -179,12 +162,14 @@ class HudButton(Part[ButtonLook], Control):
         if not value.icon or not value.title:
             return most
         room = self.size.w - 2 * value.padding
-        note = measure_width(self.ink.spans(self.look, value.note), self.look, "hud_end_note")
+        note = runs.measure_width(self.ink.spans(self.look, value.note), self.look, "hud_end_note")
         if note > room - most * (1.0 + _ICON_GAP):
             return value.icon_size
         return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
 
-    def _write(self, value: ButtonLook, align: Align, ink: Colour, room: Rect) -> None:
+    def _write(
+        self, value: ButtonLook, align: pictures.Align, ink: pictures.Colour, room: Rect
+    ) -> None:
         style, h = self.look.theme.text(value.title_style), self.size.h
         pitch = style.size * style.line_height
         self.title.visible, self._note.visible = bool(value.title), bool(value.note)
@@ -203,20 +188,20 @@ class HudButton(Part[ButtonLook], Control):
             top = (h - high - self._note.ink.h) / 2
             self._note.write(rect=below.moved(Vec(0.0, top + high)))
         self.title.write(
-            (Span(value.title, colour=ink),) if value.title else (),
+            (runs.Span(value.title, colour=ink),) if value.title else (),
             Rect(room.x, top, max(room.w, 1.0), high),
             style=value.title_style,
             align=align,
         )
 
-    def _height_above(self, note: Runs, full: float, pitch: float, wide: float) -> float:
+    def _height_above(self, note: texts.Runs, full: float, pitch: float, wide: float) -> float:
         """Return the title's height above a note that needs the room: neither shrinks by a zoom."""
         look, zoom, low = self.look, self.look.theme.enlarged, self.size.h * _LOW_TITLE
         spans, room = self.ink.spans(look, note), Size(wide, 0.0)
-        below = line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
+        below = runs.line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
         least = below
         if zoom > 1.0:
-            least = measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
+            least = runs.measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
         designed = min(full, pitch / zoom)
         forms = [
             (full, below),
@@ -268,27 +253,27 @@ _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
-_MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
+_MOODS: Final[Mapping[table_model.Mood, tuple[str, str]]] = MappingProxyType(
     {
-        Mood.GO: ("hud_go", "tick"),
-        Mood.MISSING: ("hud_missing", "wait"),
-        Mood.WAIT: ("hud_missing", "wait"),
-        Mood.OUT: ("hud_out", "flag"),
+        table_model.Mood.GO: ("hud_go", "tick"),
+        table_model.Mood.MISSING: ("hud_missing", "wait"),
+        table_model.Mood.WAIT: ("hud_missing", "wait"),
+        table_model.Mood.OUT: ("hud_out", "flag"),
     }
 )
 """The button style and the icon of each mood."""
 _ICONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         Intent.UNDO: "undo",
-        AGAIN: "undo",
-        NEXT_ROUND: "next",
-        RESULT: "crown",
-        PLAY_ON: "play",
+        table_model.AGAIN: "undo",
+        table_model.NEXT_ROUND: "next",
+        table_model.RESULT: "crown",
+        table_model.PLAY_ON: "play",
     }
 )
 
 
-class ActionColumn(Part[ActionsModel]):
+class ActionColumn(Part[table_model.ActionsModel]):
     """Calls `on_command` with what the pressed button asks for."""
 
     def __init__(
@@ -319,17 +304,17 @@ class ActionColumn(Part[ActionsModel]):
         self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
         self._take_area(self.shown)
 
-    def show(self, value: ActionsModel) -> None:
+    def show(self, value: table_model.ActionsModel) -> None:
         self._take_area(value)
         super().show(value)
 
-    def _take_area(self, value: ActionsModel | None) -> None:
+    def _take_area(self, value: table_model.ActionsModel | None) -> None:
         usual, higher = self._areas
         if usual.h:
             has_row = value is not None and value.more is not None
             self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
 
-    def compose(self, actions: ActionsModel) -> None:
+    def compose(self, actions: table_model.ActionsModel) -> None:
         """Stack three rows; an offered draw shares the first with the large button, or lies below.
 
         A further button has a row of its own, or shares one where there is no room for that.
@@ -361,7 +346,7 @@ class ActionColumn(Part[ActionsModel]):
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
             self.low.place(Rect(w * 0.14, h - lowest, w * 0.72, lowest))
 
-    def _place_large(self, actions: ActionsModel, room: Rect) -> None:
+    def _place_large(self, actions: table_model.ActionsModel, room: Rect) -> None:
         offer = actions.offer
         self.offer.visible = offer is not None
         below = room.h * _UPPER, room.h * (1.0 - _UPPER) - _ACTION_GAP
@@ -383,7 +368,7 @@ class ActionColumn(Part[ActionsModel]):
         self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
 
     def _in_row(
-        self, actions: ActionsModel, wide: float, *, alone: bool
+        self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
         """Return the buttons that share a row. alone: the further one has a row of its own."""
         shares = actions.more is not None and not alone
@@ -402,7 +387,7 @@ class ActionColumn(Part[ActionsModel]):
             faces[self.more] = _build_more_look(actions.more, has_note=False)
         return faces
 
-    def _is_crowded(self, actions: ActionsModel, wide: float, high: float) -> bool:
+    def _is_crowded(self, actions: table_model.ActionsModel, wide: float, high: float) -> bool:
         faces = self._in_row(actions, wide, alone=False)
         row = high * (1.0 - sum(_OF_THREE)) - 1.4 * _ACTION_GAP
         needed = [button.needed_width(face, row) for button, face in faces.items()]
@@ -423,7 +408,7 @@ class ActionColumn(Part[ActionsModel]):
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
             button.place(box)
-        even_out(button.title for button in faces)
+        runs.even_out(button.title for button in faces)
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
@@ -447,15 +432,15 @@ def _share_out(needs: Sequence[float], room: float) -> list[float]:
     return [float(max(need, even)) for need in needs]
 
 
-def _build_look(style: str, button: ButtonModel, **more: Any) -> ButtonLook:
+def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> ButtonLook:
     return ButtonLook(
         style, button.label, is_enabled=button.is_enabled, **{"tip": button.why_not, **more}
     )
 
 
-def _build_end_look(end: EndModel, width: float) -> ButtonLook:
+def _build_end_look(end: table_model.EndModel, width: float) -> ButtonLook:
     style, icon = _MOODS[end.mood]
-    is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
+    is_calm = end.mood in {table_model.Mood.MISSING, table_model.Mood.WAIT}
     shares = width < _WHOLE_FROM
     return ButtonLook(
         style,
@@ -463,7 +448,7 @@ def _build_end_look(end: EndModel, width: float) -> ButtonLook:
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
         # No one is to go out by habit.
-        "" if end.mood is Mood.OUT else Intent.END,
+        "" if end.mood is table_model.Mood.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
@@ -471,7 +456,7 @@ def _build_end_look(end: EndModel, width: float) -> ButtonLook:
     )
 
 
-def _build_more_look(button: ButtonModel, *, has_note: bool) -> ButtonLook:
+def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> ButtonLook:
     note = button.note if has_note else ()
     tip = button.why_not or (() if has_note else button.note)
     padding = 20.0 if has_note else 14.0
@@ -488,14 +473,14 @@ class Tool(NamedTuple):
     tip: str
 
 
-def list_tools(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
+def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
     """List the tools of a table; a game's own stand behind the log."""
     return (
         Tool(Intent.LOG, "log", texts("Match log")),
         *own,
-        Tool(SPEED, "speed", texts("Speed")),
+        Tool(table_model.SPEED, "speed", texts("Speed")),
         Tool(Intent.RULES, "help", texts("Rules")),
-        Tool(SETTINGS, "settings", texts("Settings")),
+        Tool(table_model.SETTINGS, "settings", texts("Settings")),
     )
 
 
@@ -539,7 +524,7 @@ class ToolRow(Part[ToolsModel]):
         room = Rect(w - (side + gap) * count + gap, (h - side) / 2, w, side)
         boxes = set_beside(room, [side] * count, gap)
         for (ask, icon, tip), box in zip(self._tools, boxes, strict=True):
-            says_speed = ask == SPEED and bool(value.speed)
+            says_speed = ask == table_model.SPEED and bool(value.speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
             button.show(
@@ -547,7 +532,7 @@ class ToolRow(Part[ToolsModel]):
                     "hud_tool_on" if ask in value.on else "hud_tool",
                     value.speed if says_speed else "",
                     "" if says_speed else icon,
-                    tip=runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
+                    tip=texts.runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=3.0,
                 )
@@ -555,7 +540,7 @@ class ToolRow(Part[ToolsModel]):
             button.place(box)
 
 
-def describe_speed(texts: Texts, settings: Settings) -> str:
+def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
     """Return how fast things go, in so few letters that a small button has room for large ones."""
     if settings.is_instant:
         return texts.within("speed", "max")
@@ -579,7 +564,7 @@ and how far apart they lie."""
 class ChipsModel:
     """What is suggested, the best first, and which of it is picked."""
 
-    suggestions: tuple[Suggestion, ...] = ()
+    suggestions: tuple[table_model.Suggestion, ...] = ()
     picked: int | None = None
 
 
@@ -590,15 +575,17 @@ class Chip(HudButton):
         super().__init__(look, ink, on_press, **options)
         self._cards = Node(name="cards")
         self.add(self._cards)
-        self._hand: tuple[Suggestion | None, float] = None, _MOST_STEP
+        self._hand: tuple[table_model.Suggestion | None, float] = None, _MOST_STEP
 
-    def suggest(self, suggestion: Suggestion, step: float, words: str, *, is_picked: bool) -> None:
+    def suggest(
+        self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
+    ) -> None:
         """Show a suggestion with words. step: from card to card, in card widths."""
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
-        self.show(ButtonLook(style, words, tip=runs_of(suggestion.meaning)))
+        self.show(ButtonLook(style, words, tip=texts.runs_of(suggestion.meaning)))
 
     def compose(self, value: ButtonLook) -> None:
         box = self.look.theme.button(value.style).states[self.state]
@@ -624,7 +611,7 @@ class Chip(HudButton):
         left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
         self.title.visible = bool(value.title)
-        self.title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
+        self.title.write((runs.Span(value.title, colour=box.ink),), room, style="hud_chip")
 
 
 class Chips(Part[ChipsModel]):
@@ -665,17 +652,16 @@ class Chips(Part[ChipsModel]):
             chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
 
     def _fitted(
-        self, suggestions: Sequence[Suggestion], room: float
+        self, suggestions: Sequence[table_model.Suggestion], room: float
     ) -> tuple[list[str], float, list[float]]:
         if not suggestions:
             return [], _LEAST_STEP, []
         bare = [""] * len(suggestions)
         full = [each.words for each in suggestions]
         style = self.look.theme.text("hud_chip")
-        measure = partial(
-            measure_words, self.look.text, style.font, style.size, scale=self.look.scale
-        )
-        said = {words: measure(words) + _CHIP_GAP + 2.0 for words in full} | {"": 0.0}
+        measure = partial(self.look.text.measure_words, style.font, style.size)
+        wide = {words: measure(words, self.look.scale) + _CHIP_GAP + 2.0 for words in full}
+        said = {**wide, "": 0.0}
         card = self.ink.card_size(self.size.h - 2 * _PADDING).w
         more = [len(each.cards) - 1 for each in suggestions]
         forms = [

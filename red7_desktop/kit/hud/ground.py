@@ -41,13 +41,9 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
 
 @cache
 def _build_grain(seed: int) -> pygame.Surface:
-    chance = Random(seed)
-    tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA)
-    for y in range(_TILE):
-        for x in range(_TILE):
-            step = chance.randrange(STEPS)
-            tile.set_at((x, y), (step, step, step, step))
-    return tile
+    grain = Random(seed).randbytes(_TILE * _TILE)
+    steps = b"".join([bytes((byte % STEPS,)) * 4 for byte in grain])
+    return pygame.image.frombytes(steps, (_TILE, _TILE), "RGBA")
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit import bindings, game_view, table_model
+from red7_desktop.kit.hud import ground, seats
 from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     PreviewBubble,
@@ -28,7 +28,6 @@ from red7_desktop.kit.hud.buttons import (
     ToolsModel,
     list_tools,
 )
-from red7_desktop.kit.hud.ground import BackdropModel, TableBackdrop
 from red7_desktop.kit.hud.part import (
     Meaning,
     OverlayWidget,
@@ -38,38 +37,19 @@ from red7_desktop.kit.hud.part import (
     first_fitting,
     set_beside,
 )
-from red7_desktop.kit.hud.seats import OwnPanel, SeatPanel, ViewerPanel
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.table_model import (
-    DeckModel,
-    HistoryLine,
-    HistoryModel,
-    Preview,
-    SeatModel,
-    TableModel,
-    TitleModel,
-    WhyModel,
-)
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
-from red7_desktop.scene.animation import Animator, Track
+from red7_desktop.scene import animation
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
-from red7_desktop.scene.widgets.runs import (
-    RunsLabel,
-    Span,
-    even_out,
-    even_out_below,
-    measure_width,
-    measure_width_at,
-)
-from red7_desktop.scene.widgets.widget import Widget, put, restyle_tree
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 
-def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
+def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Meaning, ...]:
     """Return what everything means that is shown now, in the order in which the eye reads it.
 
     Of what the game adds in the middle, the uppermost comes first.
@@ -91,7 +71,9 @@ def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, .
     return tuple(each for each in found if each.sentence and each.node.is_shown)
 
 
-def _list_viewer_meanings(panel: ViewerPanel, model: TableModel, texts: Texts) -> Iterator[Meaning]:
+def _list_viewer_meanings(
+    panel: seats.ViewerPanel, model: table_model.TableModel, texts: Texts
+) -> Iterator[Meaning]:
     yield from _list_name_meanings(panel, model.seats[0], model, texts)
     for row in panel.notes.rows:
         if row.shown is not None:
@@ -99,7 +81,10 @@ def _list_viewer_meanings(panel: ViewerPanel, model: TableModel, texts: Texts) -
 
 
 def _list_name_meanings(
-    panel: SeatPanel | ViewerPanel, seat: SeatModel, model: TableModel, texts: Texts
+    panel: seats.SeatPanel | seats.ViewerPanel,
+    seat: table_model.SeatModel,
+    model: table_model.TableModel,
+    texts: Texts,
 ) -> Iterator[Meaning]:
     person = (
         texts("This ring colour is yours.")
@@ -119,7 +104,7 @@ def _list_name_meanings(
 
 
 def _list_seat_meanings(
-    panel: SeatPanel, seat: SeatModel, model: TableModel, texts: Texts
+    panel: seats.SeatPanel, seat: table_model.SeatModel, model: table_model.TableModel, texts: Texts
 ) -> Iterator[Meaning]:
     yield from _list_name_meanings(panel, seat, model, texts)
     holds = texts.plural(
@@ -139,7 +124,7 @@ def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
     yield Meaning(hud.title, texts("Round and rules."))
 
 
-def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
+def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
     """Return what lies face down or in piles, by the names of the layout's zones."""
     told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     told |= model.piles
@@ -182,7 +167,7 @@ _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
 
 
-class TitlePlate(Part[TitleModel]):
+class TitlePlate(Part[table_model.TitleModel]):
     """Calls `on_menu` when its button is pressed."""
 
     def __init__(
@@ -198,21 +183,21 @@ class TitlePlate(Part[TitleModel]):
         self.menu.show(
             ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
-        self._logo = RunsLabel(look, "", "hud_logo", name="logo")
-        self._line = RunsLabel(look, "", "hud_round", name="round")
-        self._below = RunsLabel(look, "", "hud_unit", name="rules")
+        self._logo = runs.RunsLabel(look, "", "hud_logo", name="logo")
+        self._line = runs.RunsLabel(look, "", "hud_round", name="round")
+        self._below = runs.RunsLabel(look, "", "hud_unit", name="rules")
         self.add(self.menu, self._logo, self._line, self._below)
 
-    def compose(self, value: TitleModel) -> None:
+    def compose(self, value: table_model.TitleModel) -> None:
         (w, h), look = self.size, self.look
         self.picture = look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
         free = w - left - 1.7 * _PLATE_GAP
-        in_one = measure_width(value.line, look, "hud_round")
+        in_one = runs.measure_width(value.line, look, "hud_round")
         in_two = max(
-            measure_width(value.round, look, "hud_round"),
-            measure_width(value.rules, look, "hud_unit"),
+            runs.measure_width(value.round, look, "hud_round"),
+            runs.measure_width(value.rules, look, "hud_unit"),
         )
         roomy = _ROOMY / self.least_share
         wide = max(w * _LOGO_ROOM, free - in_one / roomy)
@@ -223,7 +208,9 @@ class TitlePlate(Part[TitleModel]):
         # The name of the game is an ornament here: it goes before the words become smaller, and
         # before it is too small itself.
         fits = (in_two if is_split else in_one) <= beside
-        self._logo.visible = fits and logo >= _LEGIBLE * measure_width(value.logo, look, "hud_logo")
+        self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
+            value.logo, look, "hud_logo"
+        )
         if self._logo.visible:
             left += logo + _PLATE_GAP
         else:
@@ -253,57 +240,57 @@ _OTHERS_LEAST: Final = 0.92
 """The others are left out rather than shrunk below this part of their size."""
 
 
-class WhyLine(Part[WhyModel]):
+class WhyLine(Part[table_model.WhyModel]):
     """A crown, the line, and the others at the right end as far as there is room for them.
 
-    Before what is to be done stands an arrow. What has to be reached is set large in the middle,
-    between its label and examples of it; these go where there is no room for them.
+    Before what is to be done stands an arrow. A line alone is set large in the middle, between
+    its label and examples of it; these go where there is no room for them.
     """
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._crown = Node(name="crown")
-        self._line = RunsLabel(look, "", "hud_why", name="line")
-        self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
+        self._line = runs.RunsLabel(look, "", "hud_why", name="line")
+        self._others = runs.RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
         self._label = SpacedWord(look, "hud_caps", name="label")
         self._examples = Node(name="examples")
         self.add(self._crown, self._line, self._others, self._label, self._examples)
 
-    def compose(self, value: WhyModel) -> None:
+    def compose(self, value: table_model.WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         self._label.visible = self._examples.visible = False
-        if value.label:
+        if not (value.has_leader or value.others):
             self._set_large(value)
             return
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         line = self.ink.spans(self.look, value.line)
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
-        designed = measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
+        designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
             crown = _CROWN  # It takes no room from a line that has too little without a zoom.
         self._crown.visible = value.has_leader or value.is_prompt
         sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
-        put(self._crown, Rect(_WHY_EDGE, (h - crown) / 2 - 1.0, crown, crown), sign)
+        widget.put(self._crown, Rect(_WHY_EDGE, (h - crown) / 2 - 1.0, crown, crown), sign)
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
-        free = room - measure_width(line, self.look, "hud_why") - _WHY_GAP
+        free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         # Small letters are a hair wider than a part of large ones.
         others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
-        wanted = measure_width(others, self.look, "hud_why_others")
+        wanted = runs.measure_width(others, self.look, "hud_why_others")
         width = max(1.0, min(wanted, free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
         rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
         self._line.write(line, rect, style="hud_why", align=Align.START)
 
-    def _set_large(self, value: WhyModel) -> None:
+    def _set_large(self, value: table_model.WhyModel) -> None:
         look, (w, h) = self.look, self.size
         self.picture = look.theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         self._crown.visible = self._others.visible = False
         line = self.ink.spans(look, value.line)
-        words = measure_width(line, look, _LARGE)
+        words = runs.measure_width(line, look, _LARGE)
         self._label.show(value.label, look.theme.colour("accent"))
-        label = self._label.width() + _WHY_GAP
+        label = self._label.width() + _WHY_GAP if value.label else 0.0
         card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         cards = sum(wide) + _WHY_GAP * len(wide)
@@ -333,12 +320,12 @@ class WhyLine(Part[WhyModel]):
                     ]
                 )
 
-    def _that_fit(self, value: WhyModel, room: float) -> tuple[Span, ...]:
-        between = (Span(_BETWEEN),)
+    def _that_fit(self, value: table_model.WhyModel, room: float) -> tuple[runs.Span, ...]:
+        between = (runs.Span(_BETWEEN),)
         told = [between + self.ink.spans(self.look, other) for other in value.others]
         forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
         return first_fitting(
-            forms, lambda form: measure_width(form, self.look, "hud_why_others") <= room
+            forms, lambda form: runs.measure_width(form, self.look, "hud_why_others") <= room
         )
 
 
@@ -351,7 +338,7 @@ _MOST: Final = 7
 _HISTORY_EDGE: Final = 12.0
 
 
-class HistoryStrip(Part[HistoryModel]):
+class HistoryStrip(Part[table_model.HistoryModel]):
     """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
@@ -360,7 +347,7 @@ class HistoryStrip(Part[HistoryModel]):
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
         self.add(self._heading, *self._lines)
 
-    def compose(self, value: HistoryModel) -> None:
+    def compose(self, value: table_model.HistoryModel) -> None:
         width = self.size.w - 2 * _HISTORY_EDGE
         bottom = self.size.h - _HISTORY_EDGE
         shown: list[_Line] = []
@@ -378,14 +365,14 @@ class HistoryStrip(Part[HistoryModel]):
         self._heading.show(value.heading, self.look.theme.colour("text_faint"))
         self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
 
-    def _line_for(self, entry: tuple[HistoryLine, bool], taken: list[_Line]) -> _Line:
+    def _line_for(self, entry: tuple[table_model.HistoryLine, bool], taken: list[_Line]) -> _Line:
         free = [line for line in self._lines if line not in taken]
         line = next((line for line in free if line.shown == entry), free[-1])
         line.show(entry)
         return line
 
 
-class _Line(Part["tuple[HistoryLine, bool]"]):
+class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
     """One turn, behind a dot in its seat's colour; as high as its words need.
 
     It shows a turn, and whether that is the latest, which is brighter.
@@ -394,7 +381,7 @@ class _Line(Part["tuple[HistoryLine, bool]"]):
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._dot = Node(name="dot")
-        self._words = RunsLabel(look, "", "hud_note", max_lines=6, name="words")
+        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:
@@ -402,7 +389,7 @@ class _Line(Part["tuple[HistoryLine, bool]"]):
             self.size = Size(width, 1.0)
             self.refresh()
 
-    def compose(self, value: tuple[HistoryLine, bool]) -> None:
+    def compose(self, value: tuple[table_model.HistoryLine, bool]) -> None:
         (entry, is_latest), theme = value, self.look.theme
         colour = theme.colour("text_faint")
         if entry.seat is not None:
@@ -413,23 +400,23 @@ class _Line(Part["tuple[HistoryLine, bool]"]):
         self.size = Size(self.size.w, self._words.size.h)
         note = theme.text("hud_note")
         top = (note.size * note.line_height - _DOT) / 2
-        put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
+        widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
 _BEYOND: Final = 16.0
 """So far may a long word reach out of the zone rather than shrink: around it is a margin."""
 
 
-class DeckCount(Part[DeckModel]):
+class DeckCount(Part[table_model.DeckModel]):
     """The number, and what it is the number of."""
 
     def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._count = RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
-        self._label = RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
+        self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
+        self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
 
-    def compose(self, value: DeckModel) -> None:
+    def compose(self, value: table_model.DeckModel) -> None:
         w, h = self.size
         self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
         wide = w + 2 * _BEYOND
@@ -456,7 +443,7 @@ _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
 
-class Hud(Widget):
+class Hud(widget.Widget):
     """The table's surroundings, to be put into the table's own node, whose space is the layout's.
 
     parts: what stands in the layout's zones, by their names; the game's own come from its face.
@@ -476,14 +463,14 @@ class Hud(Widget):
         look: Look,
         ink: TextStyler,
         texts: Texts,
-        face: GameView,
+        face: game_view.GameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
         tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
         window: Callable[[], Rect] | None = None,
-        animator: Animator | None = None,
+        animator: animation.Animator | None = None,
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
         self.ink = ink
@@ -491,28 +478,30 @@ class Hud(Widget):
         self.layout = layout
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
-        self._model: TableModel | None = None
+        self._model: table_model.TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
+        self.backdrop = ground.TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
         own = face.table.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
-        self.viewer = ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
+        self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self.actions = ActionColumn(local, ink, on_command, name="actions")
-        self.title = TitlePlate(local, ink, texts, lambda: on_command(Intent.MENU), name="title")
+        self.title = TitlePlate(
+            local, ink, texts, lambda: on_command(bindings.Intent.MENU), name="title"
+        )
         self.tools = ToolRow(local, ink, list_tools(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
         self.chips = Chips(local, ink, on_command, name="chips")
-        self.seats: list[SeatPanel] = []
+        self.seats: list[seats.SeatPanel] = []
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
         self._previews = [self.preview]
-        self._outcomes: Sequence[tuple[Rect, Preview]] = ()
+        self._outcomes: Sequence[tuple[Rect, table_model.Preview]] = ()
         self._above: dict[str, Rect] = {}
-        self._hidden: list[Widget] = []
+        self._hidden: list[widget.Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self.heeds_pointer = True
         self.parts: dict[str, Part[Any]] = {
@@ -600,7 +589,7 @@ class Hud(Widget):
             del self.parts[zone_name("panel", len(self.seats))]
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
-            panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            panel = seats.SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
             panel.animator, panel.glides = self._animator, self.backdrop.glides
             self.parts[zone_name("panel", place)] = panel
             self.seats.append(panel)
@@ -612,7 +601,7 @@ class Hud(Widget):
     def refresh(self) -> None:
         local = self.inner_look
         for child in (*self.children, *self.over.children):
-            restyle_tree(child, local)
+            widget.restyle_tree(child, local)
         self._place()
         if self._model is not None and len(self._model.seats) == self.layout.seats:
             self.show(self._model)
@@ -631,12 +620,12 @@ class Hud(Widget):
         for part in (self.backdrop, *self.parts.values()):
             part.animator, part.glides = self._animator, glides
 
-    def marked_after(self, model: TableModel, landing: float) -> float:
+    def marked_after(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: at once, but for a new light."""
         is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
         return is_lit * (landing + _MARKS_LAG)
 
-    def show(self, model: TableModel, landing: float = 0.0) -> float:
+    def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
         """Show a model, and return after how many seconds all of it is shown.
 
         landing: when the card lands that has brought it about: cause comes before effect. What can
@@ -656,25 +645,23 @@ class Hud(Widget):
             "supply": model.deck,
             "log": model.history,
             **{zone_name("panel", seat.place): seat for seat in model.seats},
-            zone_name("panel", 0): OwnPanel(
+            zone_name("panel", 0): seats.OwnPanel(
                 model.seats[0], model.viewer, None if has_log else model.history
             ),
             **model.panels,
         }
         middle = self._middle().centre - self._ground.position
-        backdrop = BackdropModel(model.mood, middle)
+        backdrop = ground.BackdropModel(model.mood, middle)
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
-                value = values.get(name)
-                part.visible = value is not None and name in self.layout.by_name
-                if value is not None:
-                    wait = 0.0 if part is self.actions else landing + is_lit * part.lag
-                    part.answer(value, wait)
+                value = values.get(name) if name in self.layout.by_name else None
+                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
+                part.answer(value, wait)
         seconds = landing + is_lit * Part.lag
-        even_out_below(*self.seats, *self.owned)
+        runs.even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:
-            alike = partial(even_out_below, *self.seats, *self.owned)
+            alike = partial(runs.even_out_below, *self.seats, *self.owned)
             self._animator.after(self, seconds, alike)
         before = self.leader
         self.leader = next((seat.place for seat in model.seats if seat.is_leading), None)
@@ -711,7 +698,10 @@ class Hud(Widget):
         nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
         if self._animator is not None:
             self._animator.play(
-                [Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear") for node in nodes]
+                [
+                    animation.Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear")
+                    for node in nodes
+                ]
             )
 
     def _middle(self) -> Rect:
@@ -723,7 +713,7 @@ class Hud(Widget):
     def show_tools(self, tools: ToolsModel) -> None:
         self.tools.show(tools)
 
-    def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
+    def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
         """Show exactly these previews, each next to its zone's rectangle.
 
         Next to what lies in the middle one keeps clear of all of it, everywhere of what lies above.
@@ -742,7 +732,7 @@ class Hud(Widget):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
             things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
-        even_out(bubble.title for bubble in self._previews[: len(outcomes)])
+        runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 
     def make_way(self, name: str, bounds: Rect | None) -> None:

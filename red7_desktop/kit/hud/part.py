@@ -1,4 +1,4 @@
-"""What parts share: labels in tones, small cards."""
+"""What parts share: labels in tones, small cards, avatars."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
-from red7_desktop.scene.animation import CALL, Animator
+from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down, measure_words
-from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.scene.widgets.widget import Widget, put
+from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
+from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec
-from red7_desktop.tabletop.game import Face
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     {
@@ -49,12 +49,12 @@ class TextStyler:
 
     def spans(
         self,
-        look: Look,
+        look: theme.Look,
         runs: Iterable[Run],
         *,
         strong: str = "",
         only: Colour | None = None,
-    ) -> tuple[Span, ...]:
+    ) -> tuple[runs.Span, ...]:
         """Return runs as a label takes them.
 
         strong: a text style for strong runs. only: one colour for all of it, symbols too, where
@@ -62,13 +62,13 @@ class TextStyler:
         """
         return tuple([self._span(look, run, strong, only) for run in runs])
 
-    def _span(self, look: Look, run: Run, strong: str, only: Colour | None) -> Span:
+    def _span(self, look: theme.Look, run: Run, strong: str, only: Colour | None) -> runs.Span:
         colour, mark = only, None
         if only is None and run.tone in TONE_COLOURS:
             colour = look.theme.colour(TONE_COLOURS[run.tone])
         if run.symbol:
             mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
-        return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
+        return runs.Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
         return self._faces.symbol_picture(letter, tint)
@@ -81,19 +81,19 @@ class TextStyler:
         unit = self._faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
-    def on_dark(self, look: Look, letter: str) -> Colour:
+    def on_dark(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch("on_dark", self._faces.swatch(letter))
 
-    def on_card(self, look: Look, letter: str) -> Colour:
+    def on_card(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
 
-    def line(self, look: Look, letter: str) -> Colour:
+    def line(self, look: theme.Look, letter: str) -> Colour:
         """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
         card, ground = self.card(look, letter), look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
         return card if shows else self.on_dark(look, letter)
 
-    def card(self, look: Look, letter: str) -> Colour:
+    def card(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
 
 
@@ -129,7 +129,7 @@ class Meaning(NamedTuple):
     sentence: str
 
 
-class Part(Widget, Generic[Shown]):
+class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` puts it into a rectangle, `show` gives it what it shows.
 
     A subclass makes its children in `__init__` and writes `compose`, which brings them up to date
@@ -140,11 +140,11 @@ class Part(Widget, Generic[Shown]):
     whether it may move for that. lag: how long after a card has landed it answers to a new light.
     """
 
-    animator: Animator | None = None
+    animator: animation.Animator | None = None
     glides = True
     lag = 0.46
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
@@ -174,23 +174,32 @@ class Part(Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
-    def answer(self, value: Shown, seconds: float) -> None:
-        """Show a value after some seconds; what is on its way already comes in its own time."""
-        if self._coming is None and (not seconds or value == self.shown):
-            self.show(value)
+    def answer(self, value: Shown | None, seconds: float) -> None:
+        """Show a value after some seconds, what was hidden no sooner; hide at once for None.
+
+        What is on its way already comes in its own time.
+        """
+        is_known = self.visible and value == self.shown
+        if value is None:
+            self._stop_waiting()
+            self.visible = False
         elif value == self._coming:
             return
-        elif self.animator is None or value == self.shown:
+        elif self.animator is None or is_known or (self._coming is None and not seconds):
             self._arrive_at(value)
         else:
             self._coming = value
             self.animator.after(self, seconds, lambda: self._arrive_at(value))
 
     def _arrive_at(self, value: Shown) -> None:
-        if self._coming is not None and self.animator is not None:
-            self.animator.cancel(self, CALL)
-        self._coming = None
+        self._stop_waiting()
+        self.visible = True
         self.show(value)
+
+    def _stop_waiting(self) -> None:
+        if self._coming is not None and self.animator is not None:
+            self.animator.cancel(self, animation.CALL)
+        self._coming = None
 
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:
@@ -218,7 +227,7 @@ class Part(Widget, Generic[Shown]):
 class LaidPart(Part[Shown]):
     """A part that is composed from a whole layout: where cards lie that it says something of."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._laid: Layout | None = None
 
@@ -239,7 +248,7 @@ class LaidPart(Part[Shown]):
             super().refresh()
 
 
-class OverlayWidget(Widget):
+class OverlayWidget(widget.Widget):
     """What lies above the cards; it gets its look from the HUD, which knows the scale."""
 
     hands_on = True
@@ -252,7 +261,7 @@ STEP = 0.05
 """By this part of their size the letters shrink from one try to the next."""
 
 
-class SpacedWord(Widget):
+class SpacedWord(widget.Widget):
     """Shows a short text in capitals, `tracking` (a part of the font's size) apart.
 
     It breaks at spaces into `max_rows` rows, if one is too narrow; then the letters shrink until
@@ -261,7 +270,7 @@ class SpacedWord(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         style: str,
         *,
         align: Align = Align.START,
@@ -342,7 +351,7 @@ class SpacedWord(Widget):
         for char, place in zip(row, places, strict=True):
             node = next(letters)
             node.visible = True
-            put(node, place, style.picture(char, self._colour))
+            widget.put(node, place, style.picture(char, self._colour))
 
     def _broken(self, room: float) -> list[str]:
         rows = break_lines(
@@ -361,7 +370,7 @@ class SpacedWord(Widget):
     def _widths(self, row: str, share: float) -> list[float]:
         style, look = self.look.theme.text(self._style), self.look
         size = style.size * share
-        return [measure_words(look.text, style.font, size, char, look.scale) for char in row]
+        return [look.text.measure_words(style.font, size, char, look.scale) for char in row]
 
 
 _GAP = 0.12
@@ -394,3 +403,38 @@ def build_mini_cards(
         )
         for nth, face in enumerate(cards)
     ]
+
+
+_CROWN: Final = 0.48
+"""The crown's side as a part of the disc's width."""
+_EDGE: Final = 0.05
+"""The least room next to letters, as a part of the disc's width."""
+_FACE: Final = 0.86
+"""A portrait's side as a part of the disc's width."""
+
+
+class Avatar(Part[SeatSign]):
+    """A disc as wide as its box, which is a square."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
+        self._face = Node(name="portrait")
+        self._crown = Node(name="crown")
+        self.add(self._letter, self._face, self._crown)
+
+    def compose(self, value: SeatSign) -> None:
+        theme, side = self.look.theme, self.size.w
+        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
+        fill = theme.colour("avatar").mixed(colour, 0.10)
+        self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
+        whole = Rect(0.0, 0.0, side, side)
+        self._face.picture = portrait(value.portrait)
+        self._face.visible = self._face.picture is not None
+        widget.put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
+        self._letter.visible = not self._face.visible
+        letter = (runs.Span(value.initial, colour=colour),)
+        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
+        self._crown.visible = value.is_leading
+        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
+        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))

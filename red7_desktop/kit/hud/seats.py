@@ -1,4 +1,4 @@
-"""Seat panels: sign, name, points."""
+"""Seat panels: name, points."""
 
 from __future__ import annotations
 
@@ -6,24 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from red7_desktop.kit.hud.part import (
-    Part,
-    Shown,
-    SpacedWord,
-    TextStyler,
-    first_fitting,
-    set_below,
-    set_beside,
-)
-from red7_desktop.kit.look.icons import build_icon, portrait
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.table_model import HistoryModel, NoteRow, SeatModel, ViewerModel
-from red7_desktop.kit.texts import Texts
+from red7_desktop.kit import phrases, table_model, texts
+from red7_desktop.kit.hud import part
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
 from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
     Span,
@@ -32,45 +22,8 @@ from red7_desktop.scene.widgets.runs import (
     measure_height_at,
     measure_width_at,
 )
-from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
-from red7_desktop.tabletop.game import SEAT_LETTERS
-
-_CROWN: Final = 0.48
-"""The crown's side as a part of the disc's width."""
-_EDGE: Final = 0.05
-"""The least room next to letters, as a part of the disc's width."""
-_FACE: Final = 0.86
-"""A portrait's side as a part of the disc's width."""
-
-
-class Avatar(Part[SeatSign]):
-    """A disc as wide as its box, which is a square."""
-
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
-        self._letter = RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
-        self._face = Node(name="portrait")
-        self._crown = Node(name="crown")
-        self.add(self._letter, self._face, self._crown)
-
-    def compose(self, value: SeatSign) -> None:
-        theme, side = self.look.theme, self.size.w
-        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
-        fill = theme.colour("avatar").mixed(colour, 0.10)
-        self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        whole = Rect(0.0, 0.0, side, side)
-        self._face.picture = portrait(value.portrait)
-        self._face.visible = self._face.picture is not None
-        put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
-        self._letter.visible = not self._face.visible
-        letter = (Span(value.initial, colour=colour),)
-        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
-        self._crown.visible = value.is_leading
-        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
-        put(self._crown, crown, build_icon("crown", theme.colour("accent")))
-
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
@@ -86,17 +39,17 @@ _BROKEN_BELOW: Final = 0.92
 made larger by a zoom, below that size itself."""
 
 
-class NameTag(Part["tuple[SeatModel, Span | None]"]):
+class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
     """Sign, name and the line about who plays, or another line in the place of that."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._avatar = Avatar(look, ink, name="avatar")
+        self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)
 
-    def compose(self, value: tuple[SeatModel, Span | None]) -> None:
+    def compose(self, value: tuple[table_model.SeatModel, Span | None]) -> None:
         (seat, line), (w, h), theme = value, self.size, self.look.theme
         mine, thinks = seat.is_you and seat.is_acting, bool(seat.level) and seat.is_acting
         name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
@@ -114,7 +67,7 @@ class NameTag(Part["tuple[SeatModel, Span | None]"]):
         left = 0.0 if is_narrow else min(top, _INDENT)
         self._avatar.place(Rect(left, top, side, side))
         self._avatar.show(
-            SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
+            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
         )
         left += side + gap
         room = max(w - left, 1.0)
@@ -123,7 +76,7 @@ class NameTag(Part["tuple[SeatModel, Span | None]"]):
         first = min(first, max(h - second, _LEAST_NAME * first))
         share = min(theme.enlarged, h / (first + second))
         whole = Rect(left, (h - share * (first + second)) / 2, room, h)
-        above, below = set_below(whole, [share * first, share * second], 0.0)
+        above, below = part.set_below(whole, [share * first, share * second], 0.0)
         self._name.write((name,), above)
         self._kind.write((kind,), below)
 
@@ -148,10 +101,12 @@ _COUNTS: Final = 0.3
 """Seconds in which points are counted up."""
 
 
-class Points(Part[SeatModel]):
+class Points(part.Part[table_model.SeatModel]):
     """Shows nothing where nothing is scored."""
 
-    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
         super().__init__(look, ink, **options)
         self._texts = texts
         self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
@@ -168,13 +123,13 @@ class Points(Part[SeatModel]):
         self._count = points
         self.refresh()
 
-    def show(self, value: SeatModel) -> None:
+    def show(self, value: table_model.SeatModel) -> None:
         before, self._count = self._count, value.points
         super().show(value)
         if self.animator is not None and before is not None and before < (value.points or 0):
             self.animator.play([Track(self, "count", before, value.points, 0.0, _COUNTS, "linear")])
 
-    def compose(self, value: SeatModel) -> None:
+    def compose(self, value: table_model.SeatModel) -> None:
         texts, (w, h) = self._texts, self.size
         scores = value.points is not None and value.target is not None
         self._figure.visible = scores
@@ -194,7 +149,7 @@ class Points(Part[SeatModel]):
         self._figure.write((figure,), place, style=style, align=Align.END)
         if is_wide:
             ways.insert(0, texts("of {target} points", target=value.target))
-        unit = first_fitting(ways, lambda way: self._fits(way, room))
+        unit = part.first_fitting(ways, lambda way: self._fits(way, room))
         self._unit.write(unit, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
 
     def _fits(self, words: str, room: float) -> bool:
@@ -208,10 +163,12 @@ _OUT: Final = 0.5
 """How much shows of what belongs to a seat that is out."""
 
 
-class _Panel(Part[Shown]):
+class _Panel(part.Part[part.Shown]):
     """A frame with pieces, each in the zone of its name and seat; one without a zone is hidden."""
 
-    def __init__(self, look: Look, ink: TextStyler, *pieces: Part[Any] | RunsLabel, **options: Any):
+    def __init__(
+        self, look: Look, ink: part.TextStyler, *pieces: part.Part[Any] | RunsLabel, **options: Any
+    ):
         super().__init__(look, ink, **options)
         self._pieces = pieces
         self._ground = Node(name="ground")
@@ -236,7 +193,7 @@ class _Panel(Part[Shown]):
                 piece.place(area)
         self.place(spec.area)
 
-    def _frame(self, seat: SeatModel, foot: float = 0.0) -> None:
+    def _frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
         """Frame the seat, no higher than the lines of its cards need: later ones find room.
 
         foot: where the words in it end.
@@ -253,23 +210,25 @@ class _Panel(Part[Shown]):
             lowest = max(bounds_of(place, card).bottom for place in places)
             if area.h > 1.5 * bounds_of(one[0], card).h:
                 h -= area.bottom - lowest
-        put(self._ground, Rect(0.0, 0.0, w, min(self.size.h, max(h, foot))))
+        widget.put(self._ground, Rect(0.0, 0.0, w, min(self.size.h, max(h, foot))))
 
 
-class SeatPanel(_Panel[SeatModel]):
+class SeatPanel(_Panel[table_model.SeatModel]):
     """One seat's frame with its name, count, points and tally in their zones.
 
     The cards in it are not this part's: they lie in zones of their own.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
         self._name = NameTag(look, ink, name="name")
         self._count = RunsLabel(look, "", "hud_count", name="count")
         self._points = Points(look, ink, texts, name="points")
         self._tally = TallyBlock(look, ink, name="tally")
         super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
 
-    def show(self, value: SeatModel) -> None:
+    def show(self, value: table_model.SeatModel) -> None:
         before, self._points.animator = self.shown, self.animator if self.glides else None
         super().show(value)
         if before is None or self.animator is None or not value.is_out or before.is_out:
@@ -278,7 +237,7 @@ class SeatPanel(_Panel[SeatModel]):
         tracks = [Track(piece, "alpha", 1.0, _OUT, 0.16, 0.24, "linear") for piece in dimmed]
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
 
-    def compose(self, value: SeatModel) -> None:
+    def compose(self, value: table_model.SeatModel) -> None:
         self._name.show((value, None))
         self._count.write(str(value.hand_count))
         self._points.show(value)
@@ -301,18 +260,18 @@ _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
 
-class TallyBlock(Part[SeatModel]):
+class TallyBlock(part.Part[table_model.SeatModel]):
     """A column in the middle of its zone; for a seat that is out it says so."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
-        self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
+        self._out = part.SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
         self.add(self._figure, self._unit, self._best, self._out)
 
-    def compose(self, value: SeatModel) -> None:
+    def compose(self, value: table_model.SeatModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         tally = value.tally
         for label in (self._figure, self._unit, self._best):
@@ -333,7 +292,7 @@ class TallyBlock(Part[SeatModel]):
         grown = self.grown(h, _FIGURE + 2 * _LINE)
         heights = [_FIGURE * grown, _LINE * grown, _LINE * grown]
         top = (h - sum(heights[: 1 + lines])) / 2
-        first, second, third = set_below(Rect(0.0, top, w, h), heights, 0.0)
+        first, second, third = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
         self._figure.write(figure, first)
         wide = w + 2 * _AROUND
         self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
@@ -396,21 +355,21 @@ _STRIP_GAP: Final = 24.0
 class OwnPanel:
     """What the panel shows. history: the last turns, where no other part has room for them."""
 
-    seat: SeatModel
-    viewer: ViewerModel
-    history: HistoryModel | None = None
+    seat: table_model.SeatModel
+    viewer: table_model.ViewerModel
+    history: table_model.HistoryModel | None = None
 
 
-class _Row(Part[NoteRow]):
+class _Row(part.Part[table_model.NoteRow]):
     """One row: a label, and a value at its end."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
         self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
         self.add(self.label, self._value)
 
-    def compose(self, value: NoteRow) -> None:
+    def compose(self, value: table_model.NoteRow) -> None:
         wide = _VALUE * self.grown(self.size.h, _ROW)
         taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
@@ -421,10 +380,10 @@ class _Row(Part[NoteRow]):
         self._value.write(figure, Rect(self.size.w - wide, 0.0, wide, self.size.h))
 
 
-class _Notes(Part[OwnPanel]):
+class _Notes(part.Part[OwnPanel]):
     """Rows of notes below a line, as many as there is room for."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._line = Node(name="line")
         self._rows = Node(name="rows")
@@ -438,11 +397,11 @@ class _Notes(Part[OwnPanel]):
     def compose(self, value: OwnPanel) -> None:
         w, h = self.size
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
-        put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
+        widget.put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
         self._line.visible = h >= _LOWEST
         # Of the latest turns there is at least one.
         turns = value.history.lines if value.history is not None else ()
-        latest = [NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
+        latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, free = latest[:1], h - sum(map(self._needed, latest[:1]))
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
             needed = self._needed(note)
@@ -454,11 +413,11 @@ class _Notes(Part[OwnPanel]):
         more = min(free / max(1, len(rows)), _ROW * (self.look.theme.zoom - 1.0))
         top = (free - more * len(rows)) / 2 + (3.0 if self._line.visible else 0.0)
         heights = [self._needed(note) + more for note in rows]
-        boxes = set_below(Rect(0.0, top, w, h), heights, 0.0)
+        boxes = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
         if h < 2 * _LOWEST_ROW:  # In a strip they stand side by side.
             rows = list(value.viewer.rows[:2])
             half = (w - _STRIP_GAP) / 2 if rows[1:] else w
-            boxes = set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
+            boxes = part.set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
         for nth in range(len(self._rows.children), len(rows)):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
         for nth, row in enumerate(self._rows.children):
@@ -468,7 +427,7 @@ class _Notes(Part[OwnPanel]):
                 row.place(boxes[nth])
         even_out(row.label for row in self.rows)
 
-    def _needed(self, row: NoteRow) -> float:
+    def _needed(self, row: table_model.NoteRow) -> float:
         """Return the height in which a row is as large as designed."""
         theme, spans = self.look.theme, self.ink.spans(self.look, row.label)
         wide = self.size.w - (_VALUE if row.value else 0.0)
@@ -479,7 +438,9 @@ class _Notes(Part[OwnPanel]):
 class ViewerPanel(_Panel[OwnPanel]):
     """The frame at the bottom left; rows of notes take the lower half."""
 
-    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
         self._name = NameTag(look, ink, name="name")
         self._points = Points(look, ink, texts, name="points")
         self.notes = _Notes(look, ink, name="notes")

@@ -23,17 +23,8 @@ import pygame
 
 from red7_desktop.kit.settings import OWN_BACK
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.paint.surfaces import BoundedCache, count_bytes
-from red7_desktop.scene.paint.text import MOST_OPEN, FontFile, UnreadableFont
-from red7_desktop.scene.pictures import (
-    BLACK,
-    BoxPicture,
-    Colour,
-    LayeredPicture,
-    PaintedPicture,
-    Shadow,
-)
+from red7_desktop.scene import geometry, pictures
+from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.tabletop.game import Options
 
 Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
@@ -63,7 +54,7 @@ class CardArt(ABC):
 
     back: Painter | None = None
 
-    shape: ClassVar = Size(500.0, 700.0)
+    shape: ClassVar = geometry.Size(500.0, 700.0)
     corner: ClassVar = 42.0
     full_from: ClassVar = 100.0
 
@@ -92,30 +83,30 @@ class CardArt(ABC):
         """Return what the theme's swatches call a symbol's colour."""
         return symbol
 
-    def size(self, width: float) -> Size:
+    def size(self, width: float) -> geometry.Size:
         """Return the size of a card of that width."""
-        return Size(width, width * self.shape.h / self.shape.w)
+        return geometry.Size(width, width * self.shape.h / self.shape.w)
 
     def radius(self, width: float) -> float:
         """Return how round the corners of a card of that width are."""
         return width * self.corner / self.shape.w
 
-    def picture(self, face: str | None, width: float, detail: str = "") -> LayeredPicture:
+    def picture(self, face: str | None, width: float, detail: str = "") -> pictures.LayeredPicture:
         """Return the picture of a face, None for the back, for a card of a width in design units.
 
         It throws a shadow. detail: see `paint`; "" for what suits the width.
         """
         shown = detail or ("full" if width >= self.full_from else "small")
-        shadow = Shadow(BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
-        below = BoxPicture(radius=self.radius(width), shadows=(shadow,))
+        shadow = pictures.Shadow(pictures.BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
+        below = pictures.BoxPicture(radius=self.radius(width), shadows=(shadow,))
         back = self.back if face is None else None
         paint = back or (lambda w, h: self.paint(face, w, shown, height_px=h))
-        painted = PaintedPicture(("card", self, face, shown), paint)
-        return LayeredPicture((below, painted))
+        painted = pictures.PaintedPicture(("card", self, face, shown), paint)
+        return pictures.LayeredPicture((below, painted))
 
-    def symbol_picture(self, symbol: str, tint: Colour) -> PaintedPicture:
+    def symbol_picture(self, symbol: str, tint: pictures.Colour) -> pictures.PaintedPicture:
         """Return the picture of a symbol, to fill a square box."""
-        return PaintedPicture(
+        return pictures.PaintedPicture(
             ("symbol", self, symbol, tint), lambda w, h: self.symbol(symbol, min(w, h), tint)
         )
 
@@ -367,7 +358,7 @@ class DrawnCardArt(CardArt):
     back_tones: fill and rim of a back whose file is damaged.
     """
 
-    shape = Size(WIDTH, HEIGHT)
+    shape = geometry.Size(WIDTH, HEIGHT)
     corner = CORNER
     back_tones: ClassVar = ("#2c2138", "#8a7398")
 
@@ -382,7 +373,7 @@ class DrawnCardArt(CardArt):
         self._folder = folder
         self._report = report
         self._told: set[str] = set()
-        self._kept: BoundedCache[pygame.Surface] = BoundedCache(budget)
+        self._kept: surfaces.BoundedCache[pygame.Surface] = surfaces.BoundedCache(budget)
         self.fonts = BandLetters(font, self._tell)
 
     @abstractmethod
@@ -423,7 +414,7 @@ class DrawnCardArt(CardArt):
         picture = self._kept.get(key)
         if picture is None:
             picture = paint()
-            self._kept.put(key, picture, count_bytes(picture))
+            self._kept.put(key, picture, surfaces.count_bytes(picture))
         return picture
 
     def tinted(
@@ -518,7 +509,7 @@ class BandLetters:
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
         self._report = report
-        self._sizes: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
+        self._sizes: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(text.MOST_OPEN)
 
     def of_size(self, px: int) -> pygame.font.Font:
         """Return the font of a size in pixels."""
@@ -550,9 +541,9 @@ class BandLetters:
         return WrittenWord(font.render(word, True, tone), round(font.get_ascent() - rise / 2))
 
     @cached_property
-    def _font(self) -> FontFile:
+    def _font(self) -> text.FontFile:
         try:
-            return FontFile(self._file)
-        except UnreadableFont as reason:
+            return text.FontFile(self._file)
+        except text.UnreadableFont as reason:
             self._report(f"the card words are in another font: {reason}")
-            return FontFile(None)
+            return text.FontFile(None)

@@ -8,26 +8,18 @@ from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple
 
-from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.kit import game_view, phrases, texts, ui
+from red7_desktop.kit.hud.part import Avatar, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page, blocks_presses
-from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import Runs
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
+from red7_desktop.scene import theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.fields import Switch, TextField
-from red7_desktop.scene.widgets.runs import RunsLabel, line_up
-from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import Face
 
 
@@ -98,7 +90,7 @@ class Form:
     Make a control `control_width` wide, or `width` where `is_narrow`.
     """
 
-    def __init__(self, look: Look, width: float) -> None:
+    def __init__(self, look: theme.Look, width: float) -> None:
         self.look = look
         self.width = width
         self.zoom = look.theme.zoom
@@ -119,19 +111,19 @@ class Form:
             self._items.append(22 * self.zoom if gap is None else gap)
         self._items.append(node)
 
-    def heading(self, words: str, name: str = "") -> Label:
-        label = Label(self.look, words, "heading", name=name, max_width=self.width)
+    def heading(self, words: str, name: str = "") -> widget.Label:
+        label = widget.Label(self.look, words, "heading", name=name, max_width=self.width)
         self.add(label, 34 * self.zoom)
-        line = Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
+        line = widget.Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
         self.add(line, 8 * self.zoom)
         return label
 
-    def row(self, words: str, control: Node, note: str = "") -> Label | None:
+    def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
         """Add a label and its control, with a note below; return the note."""
         dims = not getattr(control, "enabled", True)
         colour = self.look.theme.text("body").colour.with_alpha(0.5) if dims else None
         room = self.width if self.is_narrow else self.width * _LABELS
-        label = Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
+        label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
         if self.is_narrow:
             self.add(label)
             self.add(control, 6 * self.zoom)
@@ -139,14 +131,14 @@ class Form:
             self.add(row(label, control, width=self.width))
         return self.note(note) if note else None
 
-    def switch(self, switch: Switch, note: str = "") -> None:
+    def switch(self, switch: fields.Switch, note: str = "") -> None:
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
 
-    def note(self, words: str, *, beside: float = 0.0) -> Label:
+    def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
         """Add a note below the last row, in the width that `next to` leaves."""
-        label = Label(
+        label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
         self.add(label, 4 * self.zoom)
@@ -157,16 +149,16 @@ _BAR: Final = 8.0
 
 
 def build_progress_bar(
-    look: Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
-) -> Panel:
+    look: theme.Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
+) -> widget.Panel:
     """Return a bar that is filled to a share, in the theme's colour or another.
 
     height: at the theme's zoom 1.
     """
     high = height * look.theme.zoom
-    track = Panel(look, Size(width, high), "track", name="track")
+    track = widget.Panel(look, Size(width, high), "track", name="track")
     if share > 0:
-        done = Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
+        done = widget.Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
         if colour is not None:
             done.picture = BoxPicture(colour, high / 2)
         track.add(done)
@@ -183,18 +175,20 @@ _MOST_COLUMNS: Final = 13
 class LetterPad:
     """Shows letters over everything, and puts those that are picked into a text field."""
 
-    def __init__(self, ui: Ui, field: TextField, title: str, *, digits_only: bool = False) -> None:
+    def __init__(
+        self, ui: ui.Ui, field: fields.TextField, title: str, *, digits_only: bool = False
+    ) -> None:
         self._ui = ui
         self._field = field
         self._digits_only = digits_only
         self._is_lower = bool(field.text)
         self._keys: list[Button] = []
         look = ui.stage.look
-        self._written = Label(look, field.text or " ", "strong", name="written")
+        self._written = widget.Label(look, field.text or " ", "strong", name="written")
         done = Button(look, ui.texts("Done"), self.close, style="primary", name="done")
         self._content = Node(name="letters")
         self._fill()
-        self.dialog = Dialog(
+        self.dialog = dialog.Dialog(
             look, title, self._content, [done], on_close=self.close, name="letter pad"
         )
         ui.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
@@ -286,7 +280,7 @@ class Figures:
     column: ClassVar[float]
     """No column of examples is narrower, at the theme's zoom 1."""
 
-    def __init__(self, ui: Ui, width: float) -> None:
+    def __init__(self, ui: ui.Ui, width: float) -> None:
         self._ui = ui
         self._faces = ui.faces
         self._look = ui.stage.look
@@ -294,13 +288,13 @@ class Figures:
         self._gap = self._look.theme.sizes.gap
         self._width = width
 
-    def of(self, block: Figure) -> Node:
+    def of(self, block: game_view.Figure) -> Node:
         """Return the figure of a block. Raises ValueError for one that is none of this game."""
-        if isinstance(block, Examples):
+        if isinstance(block, game_view.Examples):
             return self._examples(block)
         raise ValueError(f"no figure for {block}")
 
-    def _examples(self, examples: Examples) -> Node:
+    def _examples(self, examples: game_view.Examples) -> Node:
         count, gutter = len(examples.rows), 2 * self._gap
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
@@ -308,7 +302,7 @@ class Figures:
         figures = type(self)(self._ui, wide)
         columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
-            label = Label(self._look, heading, "heading", max_width=wide)
+            label = widget.Label(self._look, heading, "heading", max_width=wide)
             columns[number % count] += [3 * self._gap, label, figures.of(figure)]
         made = [column(*items[1:], gap=self._gap, width=wide) for items in columns]
         return row(*made, gap=gutter, share=0.0, name="examples")
@@ -324,10 +318,10 @@ class Figures:
         card.add(Node(name=name, size=card.size, picture=shade))
 
 
-def build_row_figure(ui: Ui, figure: Row, width: float) -> Node:
+def build_row_figure(ui: ui.Ui, figure: game_view.Row, width: float) -> Node:
     """Return cards side by side with a word between each two."""
     look, faces = ui.stage.look, ui.faces
-    words = [Label(look, figure.between, "soft") for _ in figure.faces[1:]]
+    words = [widget.Label(look, figure.between, "soft") for _ in figure.faces[1:]]
     gap = look.theme.sizes.gap
     between = sum(word.size.w + 2 * gap for word in words)
     wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(figure.faces))
@@ -339,27 +333,27 @@ def build_row_figure(ui: Ui, figure: Row, width: float) -> Node:
     return row(*nodes, gap=gap, name="row")
 
 
-def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
+def build_steps_figure(look: theme.Look, steps: game_view.Steps, width: float) -> Node:
     """Return choices with their numbers."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
-        disc = Panel(look, Size(side, side), "step", name="disc")
+        disc = widget.Panel(look, Size(side, side), "step", name="disc")
         accent = look.theme.colour("accent")
-        put(Label(look, str(number), "heading", colour=accent), disc)
+        put(widget.Label(look, str(number), "heading", colour=accent), disc)
         rows.append((disc, words))
     return build_marked_list(look, "steps", rows, width)
 
 
 def build_marked_list(
-    look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float
+    look: theme.Look, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
     """Return marks in a column with words next to them."""
     gap = look.theme.sizes.gap
     lines = []
     for mark, words in rows:
         room = width - mark.size.w - 1.4 * gap
-        label = Label(look, words, "reading", max_width=room, wraps=True)
+        label = widget.Label(look, words, "reading", max_width=room, wraps=True)
         lines.append(row(mark, label, gap=1.4 * gap))
     return column(*lines, gap=gap, width=width, name=name)
 
@@ -375,9 +369,9 @@ class SheetPage(Page):
 
     closes = True
 
-    def __init__(self, ui: Ui, name: str, on_leave: Callable[[], None]) -> None:
+    def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
         super().__init__(ui, name, on_leave, as_overlay=True)
-        self.view: ScrollView | None = None
+        self.view: scroll.ScrollView | None = None
 
     @property
     def most_wide(self) -> float:
@@ -408,7 +402,7 @@ class SheetPage(Page):
         most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
         wide = min(most.w, self.most_wide * self.zoom)
         inner = wide - 2 * self.edge
-        sheet = Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
+        sheet = widget.Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
         sheet.on_gesture = blocks_presses
         top = self._add_title(sheet)
         gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
@@ -417,7 +411,7 @@ class SheetPage(Page):
         room = most.h - top - below
         content = self.content(inner)
         if content.size.h > room:
-            content = self.content(inner - ScrollView.bar_room * self.zoom)
+            content = self.content(inner - scroll.ScrollView.bar_room * self.zoom)
         high = min(content.size.h, room)
         self.view = None
         if content.size.h <= room + 0.5:
@@ -439,7 +433,7 @@ class SheetPage(Page):
         if self.closes:
             return self.add_head(sheet, self.title) + gap
         room = sheet.size.w - 2 * self.edge
-        label = Label(self.look, self.title, "display", max_width=room, name="title")
+        label = widget.Label(self.look, self.title, "display", max_width=room, name="title")
         label.position = Vec(self.edge, self.edge)
         sheet.add(label)
         return self.edge + label.size.h + gap
@@ -485,7 +479,7 @@ class ListPage(Page):
         """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
         around = min(self.glow * self.zoom, 0.8 * self.edge)
         above = self.space if around else 0.0
-        content = self.content(room.w - ScrollView.bar_room * self.zoom)
+        content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
         holder = Node(name="content")
         holder.size = Size(around + content.size.w, above + content.size.h)
         content.position = Vec(around, above)
@@ -504,7 +498,7 @@ class ListPage(Page):
         tools: Sequence[Node],
         width: float,
         picture: Node | None = None,
-    ) -> Panel:
+    ) -> widget.Panel:
         """Return a card of the list: a picture, words, and at their right or below them tools.
 
         words: makes them in a width.
@@ -520,7 +514,7 @@ class ListPage(Page):
         if picture is not None:
             share = 0.0 if inside.size.h > picture.size.h else 0.5
             inside = row(picture, inside, gap=edge + gap / 2, share=share)
-        panel = Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
+        panel = widget.Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
         pad(inside, edge, into=panel)
         return panel
 
@@ -528,7 +522,7 @@ class ListPage(Page):
         """Return a note, with a tool at its right, or below it where there is no room."""
 
         def label(room: float) -> Node:
-            return Label(self.look, words, "note", max_width=room, wraps=True)
+            return widget.Label(self.look, words, "note", max_width=room, wraps=True)
 
         if tool is None:
             return label(width)
@@ -540,7 +534,7 @@ class ListPage(Page):
         sheet = self.add_sheet(self.most)
         left, top = self.edge, self.add_head(sheet, self.title, self.mark) + self.space
         width, bottom = sheet.size.w - 2 * left, sheet.size.h - self.edge
-        if (head := self.head(width - ScrollView.bar_room * self.zoom)) is not None:
+        if (head := self.head(width - scroll.ScrollView.bar_room * self.zoom)) is not None:
             head.position = Vec(left, top)
             sheet.add(head)
             top += head.size.h + self.space
@@ -563,7 +557,7 @@ _LEAN: Final = 7.0
 """The angle between two cards of a fan, in degrees."""
 
 
-def build_fan(ui: Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
+def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
     """Return cards that overlap and lean to both sides; None is a back."""
     wide = height * ui.faces.shape.w / ui.faces.shape.h
     size, middle = ui.faces.size(wide), (len(cards) - 1) / 2
@@ -588,7 +582,7 @@ class PictureTile(NamedTuple):
     name: str
     press: Callable[[], None]
     picture: Node
-    words: Runs
+    words: texts.Runs
     is_next: bool = False
     is_done: bool = False
     is_tried: bool = False
@@ -599,7 +593,7 @@ _PALE: Final = 0.6
 _MARK: Final = 24.0
 
 
-def build_tiles(ui: Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
+def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
     """Return tiles in rows of a width, all as large as the largest, none narrower than a width."""
     look = ui.stage.look
     gap, edge = get_button_gap(look), 0.6 * look.theme.sizes.padding
@@ -608,8 +602,8 @@ def build_tiles(ui: Ui, tiles: Sequence[PictureTile], width: float, least: float
     insides, room = [], wide - 2 * edge
     for tile in tiles:
         spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
-        size = line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
-        words = RunsLabel(
+        size = runs.line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
+        words = runs.RunsLabel(
             *(look, spans, "row"),
             size=Size(room, size.h),
             align=Align.CENTRE,
@@ -648,7 +642,7 @@ _PEOPLE: Final = 260.0
 
 
 def build_people(
-    ui: Ui,
+    ui: ui.Ui,
     seats: Sequence[Seat],
     width: float,
     counts: Sequence[int] | None = None,
@@ -662,7 +656,7 @@ def build_people(
     look, zoom = ui.stage.look, ui.stage.look.theme.zoom
     side, ink = 44.0 * zoom, TextStyler(ui.faces, ui.settings.colours)
     found = []
-    for sign in SeatWords.at(ui.texts, seats, None).signs():
+    for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")
         avatar.place(Rect(0.0, 0.4 * side, side, side))
@@ -671,7 +665,7 @@ def build_people(
         if counts is not None:
             tone = look.theme.colour("accent") if sign.seat in winners else None
             count = str(counts[sign.seat]) if any(counts) else " "
-            holder = column(holder, Label(look, count, "row", colour=tone), share=0.5)
+            holder = column(holder, widget.Label(look, count, "row", colour=tone), share=0.5)
         found.append(holder)
     people = row(*found, gap=0.2 * side, name="people")
     people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)

@@ -9,20 +9,19 @@ from typing import Protocol
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.kit.storage import LockHeld, StoreTrouble
-from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Ui
-from red7_desktop.tabletop.files import CannotWrite, FileTrouble
-from red7_desktop.tabletop.match import DamagedSave
+from red7_desktop.kit import storage, texts, ui
+from red7_desktop.tabletop import files, match
 
 
-def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite | None], None]:
+def _failing(
+    say: Callable[[texts.Texts, str], str],
+) -> Callable[[Notices, files.CannotWrite | None], None]:
     """Return a method that tells what could not be done, and why; None: there is nothing to tell.
 
     say: gives the sentence, from the reason.
     """
 
-    def tell(self: Notices, trouble: CannotWrite | None) -> None:
+    def tell(self: Notices, trouble: files.CannotWrite | None) -> None:
         if trouble is not None:
             texts = self._ui.texts
             self._warn(say(texts, explain_error(trouble, texts)))
@@ -33,7 +32,7 @@ def _failing(say: Callable[[Texts, str], str]) -> Callable[[Notices, CannotWrite
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
-    def __init__(self, ui: Ui) -> None:
+    def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
 
     match_not_saved = _failing(lambda texts, why: texts("The match can’t be saved: {why}", why=why))
@@ -60,8 +59,8 @@ class Notices:
         lambda texts, why: texts("The match can’t be deleted: {why}", why=why)
     )
 
-    def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
-        if isinstance(trouble, CannotWrite):
+    def match_not_deleted(self, trouble: storage.LockHeld | files.CannotWrite) -> None:
+        if isinstance(trouble, files.CannotWrite):
             self._match_not_deleted(trouble)
         else:
             self._warn(self._ui.texts("This match is being played in another window."))
@@ -75,7 +74,7 @@ class Notices:
         """Return where the record is."""
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
-    def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
+    def kept_files(self, troubles: Iterable[storage.StoreTrouble]) -> None:
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
 
@@ -95,9 +94,9 @@ class Notices:
         self._ui.stage.toasts.show(message, style="warning")
 
 
-def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
+def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Texts) -> str:
     """Return the reason, to stand after a colon; what only the system knows is in its words."""
-    if isinstance(error, DamagedSave):
+    if isinstance(error, match.DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
         return texts("it is damaged ({place})", place=error.place)
@@ -125,7 +124,7 @@ class Clipboard(Protocol):
         """Return the text that is there; empty when there is none."""
 
 
-def copy_and_tell(ui: Ui, clipboard: Clipboard, text: str, done: str) -> None:
+def copy_and_tell(ui: ui.Ui, clipboard: Clipboard, text: str, done: str) -> None:
     """Put a text on the clipboard, and say that it is done or cannot be."""
     toasts = ui.stage.toasts
     if clipboard.copy(text):

@@ -9,20 +9,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import pygame
 
-from red7_desktop.kit.bindings import Device, Intent
-from red7_desktop.kit.storage import BackgroundTask
-from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.boxes import row
-from red7_desktop.scene.commands import Prompt
+from red7_desktop.kit import bindings, storage, ui
+from red7_desktop.scene import animation, boxes, commands, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Steps
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import scroll
 from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 T = TypeVar("T")
@@ -30,7 +25,7 @@ _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
 
 
-def show_message(ui: Ui, title: str, message: str) -> Dialog:
+def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
     """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
     return _show_dialog(
         ui, "message", title, message, None, [(ui.texts("OK"), "primary", "done", None)]
@@ -38,7 +33,7 @@ def show_message(ui: Ui, title: str, message: str) -> Dialog:
 
 
 def ask(
-    ui: Ui,
+    ui: ui.Ui,
     title: str,
     message: str,
     *,
@@ -61,7 +56,7 @@ def ask(
 
 
 def _show_dialog(
-    ui: Ui,
+    ui: ui.Ui,
     name: str,
     title: str,
     message: str,
@@ -250,16 +245,16 @@ def _build_tile() -> pygame.Surface:
     return tile
 
 
-def build_key_line(ui: Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
+def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
     """Return what keys do on a page, a cap before its words; nothing without room, or by touch."""
     look, gap = ui.stage.look, get_button_gap(ui.stage.look)
     style, parts = look.theme.button("menu"), []
     for key, words in keys:
         cap = KeyCap(name="key")
-        cap.size = cap.show(look, style, Prompt(key))
-        parts.append(row(cap, Label(look, words, "note"), gap=0.5 * gap))
-    line = row(*parts, gap=1.5 * gap, name="keys")
-    has_keys = ui.controls.device in (Device.KEYBOARD, Device.MOUSE)
+        cap.size = cap.show(look, style, commands.Prompt(key))
+        parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
+    line = boxes.row(*parts, gap=1.5 * gap, name="keys")
+    has_keys = ui.controls.device in (bindings.Device.KEYBOARD, bindings.Device.MOUSE)
     return line if has_keys and line.size.w <= width else Node()
 
 
@@ -274,12 +269,12 @@ _UPRIGHT: Final = 1.25
 class _Load(NamedTuple):
     """What a page waits for, what takes it, and what has the focus then."""
 
-    task: BackgroundTask[Any]
+    task: storage.BackgroundTask[Any]
     show: Callable[[Any], None]
     focus: str
 
 
-class Page(Screen):
+class Page(ui.Screen):
     """A screen that is laid out anew whenever window, theme, words or cards change.
 
     As a screen, the program puts `node` on the ground and calls `opened`; as an overlay it calls
@@ -297,10 +292,10 @@ class Page(Screen):
     """
 
     first = ""
-    opened_by: Intent | None = None
+    opened_by: bindings.Intent | None = None
 
     def __init__(
-        self, ui: Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+        self, ui: ui.Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
     ) -> None:
         super().__init__(ui, name)
         self.on_leave = on_leave
@@ -379,7 +374,9 @@ class Page(Screen):
     def leave(self) -> None:
         self.on_leave()
 
-    def load(self, task: BackgroundTask[T], show: Callable[[T], None], *, focus: str = "") -> None:
+    def load(
+        self, task: storage.BackgroundTask[T], show: Callable[[T], None], *, focus: str = ""
+    ) -> None:
         """Let `show` take what a task brings once it is done, and lay the page out anew.
 
         Where the task fails, `show` is not called: the page is as it was, and waits no longer.
@@ -403,7 +400,7 @@ class Page(Screen):
         return Label(self.look, words, style, max_width=width, wraps=True, name="none")
 
     @property
-    def look(self) -> Look:
+    def look(self) -> theme.Look:
         return self.ui.stage.look
 
     @property
@@ -411,7 +408,7 @@ class Page(Screen):
         return self.look.theme.zoom
 
     @property
-    def animator(self) -> Animator | None:
+    def animator(self) -> animation.Animator | None:
         """What lets views glide; None with less movement, where they jump."""
         return None if self.ui.settings.reduced_motion else self.ui.stage.animator
 
@@ -449,8 +446,8 @@ class Page(Screen):
 
     def add_view(
         self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
-    ) -> ScrollView:
-        view = ScrollView(
+    ) -> scroll.ScrollView:
+        view = scroll.ScrollView(
             *(self.look, room.size, content),
             animator=self.animator,
             name=name,
@@ -472,7 +469,7 @@ class Page(Screen):
             drawn.append(Node(name="mark", picture=mark, size=Size(side, side)))
         room = sheet.size.w - 2 * edge - close.size.w - gap - sum(n.size.w + gap for n in drawn)
         label = self._title(title, room)
-        head = row(row(*drawn, label, gap=gap), close, width=sheet.size.w - 2 * edge)
+        head = boxes.row(boxes.row(*drawn, label, gap=gap), close, width=sheet.size.w - 2 * edge)
         head.position = Vec(edge, edge + (close.size.h - head.size.h) / 2)
         sheet.add(head)
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
@@ -511,8 +508,8 @@ class Page(Screen):
         nodes = (self._found(name) for name in (self.first, "close"))
         return next((node for node in nodes if node is not None and node.focusable), None)
 
-    def _views(self) -> list[ScrollView]:
-        return [node for node in self.node.walk() if isinstance(node, ScrollView)]
+    def _views(self) -> list[scroll.ScrollView]:
+        return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
         """Return all that the layout depends on; of what comes after the first two, which it is."""

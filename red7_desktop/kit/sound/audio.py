@@ -116,6 +116,12 @@ class Backdrop:
         is_on = self._loudness > 0 and not self._is_away
         return is_on and not self._is_broken and bool(self._pieces)
 
+    @property
+    def _has_channels(self) -> bool:
+        # For a moment the device that is opened has too few.
+        most = pygame.mixer.get_num_channels() if pygame.mixer.get_init() is not None else 0
+        return most > max(self._channels)
+
     def _plan(self) -> None:
         if self._next is not None:
             self._timers.cancel(self._next)
@@ -130,7 +136,7 @@ class Backdrop:
 
     def follow(self) -> None:
         with self._one_at_a_time:
-            if pygame.mixer.get_init() is None:
+            if not self._has_channels:
                 self._played = None
                 return
             piece = self._pieces[self._nth] if self.is_wanted else None
@@ -165,7 +171,7 @@ class Backdrop:
         with self._one_at_a_time:
             self._is_reading = False
             is_still_wanted = self.is_wanted and self._pieces[self._nth] == piece
-            if sound is not None and is_still_wanted and pygame.mixer.get_init() is not None:
+            if sound is not None and is_still_wanted and self._has_channels:
                 self._stop(pygame.mixer.Channel(self._channels[0]))
                 self._channels = self._channels[::-1]
                 channel = pygame.mixer.Channel(self._channels[0])

@@ -1,7 +1,7 @@
 """Reads aloud with the system's voice.
 
 A thread of its own starts the voice's process, waits for its end and so leaves no dead process
-behind. It is started with the first sentence.
+behind. It is started with the first sentence. Where a process takes long to start, it stays.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ class Speech:
             self._hushes += 1
             if self._process is not None:
                 with suppress(OSError):
-                    self._process.kill()
+                    if self._voice is not None and self._voice.stays:
+                        _write(self._process, "")
+                    else:
+                        self._process.kill()
 
     def close(self) -> None:
         self.hush()
@@ -93,33 +96,48 @@ class Speech:
     # -- in the thread -----------------------------------------------------------------------
 
     def _speak(self) -> None:
-        while (sentence := self._waiting.get()) is not None:
+        voice = self._voice
+        while voice is not None and (sentence := self._waiting.get()) is not None:
             try:
-                self._run(sentence)
+                (self._dictate if voice.stays else self._run)(voice, sentence)
             except (OSError, ValueError) as error:  # it cannot be started, or not with this text
                 self._fail(str(error))
+        if self._process is not None:
+            _end(self._process)
 
-    def _run(self, sentence: _Sentence) -> None:
+    def _dictate(self, voice: Voice, sentence: _Sentence) -> None:
+        """Give a sentence to the process that stays, which answers by a line once it is said."""
+        process = self._process or _start(voice, sentence)
+        with self._lock:
+            self._process = process
+            if sentence.hushes != self._hushes:
+                return
+            with suppress(OSError):  # it has ended, which the missing answer tells too
+                _write(process, f"{sentence.language} {' '.join(sentence.text.split())}")
+        watch = threading.Timer(self._longest, process.kill)
+        watch.start()
+        has_answered = process.stdout is not None and process.stdout.readline()
+        watch.cancel()
+        if has_answered:
+            self._failures = 0
+        else:
+            with self._lock:
+                self._process = None
+            self._fail(f"it ended with {_end(process)}")
+
+    def _run(self, voice: Voice, sentence: _Sentence) -> None:
         import subprocess  # not needed for the first frame
 
-        voice = self._voice
-        if voice is None:
-            return
-        process = subprocess.Popen(
-            voice.command(sentence.language, sentence.text),
-            stdin=subprocess.PIPE if voice.reads_input else subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            creationflags=_NO_WINDOW,
-        )
+        process = _start(voice, sentence)
         with self._lock:
             self._process = process
             if sentence.hushes != self._hushes:  # asked for while the process was being started
                 process.kill()
         is_stopped = False
         try:
-            text = sentence.text.encode() if voice.reads_input else None
-            process.communicate(text, timeout=self._longest)
+            process.communicate(
+                sentence.text.encode() if process.stdin else None, timeout=self._longest
+            )
         except subprocess.TimeoutExpired:
             is_stopped = True
             process.kill()
@@ -130,15 +148,9 @@ class Speech:
                 is_stopped |= sentence.hushes != self._hushes
         if process.returncode == 0:
             self._failures = 0
-        elif is_stopped or process.returncode < 0:  # on Windows, what is stopped ends with 1
-            self._cancel(voice)
-        else:
+        elif not is_stopped and process.returncode > 0:
             self._fail(f"it ended with {process.returncode}")
-
-    def _cancel(self, voice: Voice) -> None:
-        import subprocess
-
-        if voice.cancel:
+        elif voice.cancel:
             with suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(
                     voice.cancel,
@@ -155,29 +167,46 @@ class Speech:
         _LOG.warning("The voice %s has failed: %s", name, why)
 
 
-_SAPI: Final = (
-    "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
-    "Add-Type -AssemblyName System.Speech; "
-    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; "
-    "try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, '%s') } catch { } "
-    "$voice.Speak([Console]::In.ReadToEnd())"
-)
-"""What PowerShell runs: it reads the text from its standard input."""
+LANGUAGE: Final = "LANGUAGE"
+TEXT: Final = "TEXT"
+_SAPI: Final = """
+$ErrorActionPreference = 'Stop'
+Add-Type -AssemblyName System.Speech
+$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
+$utf8 = New-Object Text.UTF8Encoding $false
+$lines = New-Object IO.StreamReader([Console]::OpenStandardInput(), $utf8)
+$next = $lines.ReadLineAsync()
+while ($null -ne ($line = $next.Result)) {
+    $next = $lines.ReadLineAsync()
+    if (-not $line) { continue }
+    $language, $text = $line -split ' ', 2
+    try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, $language) } catch { }
+    $said = $voice.SpeakAsync($text)
+    while (-not $said.IsCompleted) {
+        if ($next.IsCompleted) { $voice.SpeakAsyncCancelAll() }
+        Start-Sleep -Milliseconds 20
+    }
+    [Console]::WriteLine()
+}
+"""
+"""What PowerShell runs: it says line after line from its standard input, answers each with a line,
+and stops where another line, as an empty one, comes before it has finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
     """How to speak with one program.
 
-    name: of the program, for the log. command: makes the command line for a language and a text.
-    reads_input: whether the text comes through standard input instead. cancel: a command that
-    silences what the program has handed on to a service of the system, () where ending it will do.
+    name: of the program, for the log. command: its command line; LANGUAGE and TEXT in it stand for
+    what they say, and without TEXT it reads the text from its standard input. cancel: a command
+    that silences what the program has handed on to a service of the system, () where ending it will
+    do. stays: whether one process says everything, as `_SAPI` does.
     """
 
     name: str
-    command: Callable[[str, str], tuple[str, ...]]
-    reads_input: bool
+    command: tuple[str, ...]
     cancel: tuple[str, ...] = ()
+    stays: bool = False
 
 
 def find_voice(
@@ -187,39 +216,54 @@ def find_voice(
 
     which: finds a program on the path, as shutil.which does.
     """
-    program = {"win32": "powershell", "darwin": "say"}.get(platform, "spd-say")
+    name, program, *words = _COMMANDS.get(platform, _DISPATCHER)
     path = which(program)
-    return None if path is None else _VOICES[program](path)
+    if path is None:
+        return None
+    cancel = (path, "--cancel") if program == "spd-say" else ()
+    return Voice(name, (path, *words), cancel, stays=platform == "win32")
 
 
-def _build_dispatcher_voice(path: str) -> Voice:
-    def command(language: str, text: str) -> tuple[str, ...]:
-        named = ("--application-name", "red7", "--language", language)
-        return (path, "--wait", *named, "--", _to_argument(text))
-
-    return Voice("spd-say", command, reads_input=False, cancel=(path, "--cancel"))
-
-
-def _to_argument(text: str) -> str:
-    encoding = sys.getfilesystemencoding()
-    return text.encode(encoding, "replace").decode(encoding)
-
-
-def _say(path: str) -> Voice:
-    return Voice("say", lambda language, text: (path, "-f", "-"), reads_input=True)
-
-
-def _build_powershell_voice(path: str) -> Voice:
-    def command(language: str, text: str) -> tuple[str, ...]:
-        # Letters only: the language becomes part of a script.
-        tag = language if language.isalpha() else "en"
-        return (path, "-NoProfile", "-NonInteractive", "-Command", _SAPI % tag)
-
-    return Voice("SAPI", command, reads_input=True)
-
-
-_VOICES: Final = {
-    "spd-say": _build_dispatcher_voice,
-    "say": _say,
-    "powershell": _build_powershell_voice,
+_DISPATCHER: Final = (
+    *("spd-say", "spd-say", "--wait", "--application-name", "red7"),
+    *("--language", LANGUAGE, "--", TEXT),
+)
+_COMMANDS: Final = {
+    # Unless it is told not to, PowerShell may take the lines for its own.
+    "win32": (
+        *("SAPI", "powershell", "-NoProfile", "-NonInteractive"),
+        *("-InputFormat", "None", "-Command", _SAPI),
+    ),
+    "darwin": ("say", "say", "-f", "-"),
 }
+"""Name, program and arguments of the voice, by system; others have speech-dispatcher."""
+
+
+def _start(voice: Voice, sentence: _Sentence) -> subprocess.Popen[bytes]:
+    import subprocess  # not needed for the first frame
+
+    encoding = sys.getfilesystemencoding()
+    text = sentence.text.encode(encoding, "replace").decode(encoding)
+    told = {LANGUAGE: sentence.language, TEXT: text}
+    return subprocess.Popen(
+        [told.get(word, word) for word in voice.command],
+        bufsize=0,
+        stdin=subprocess.DEVNULL if TEXT in voice.command else subprocess.PIPE,
+        stdout=subprocess.PIPE if voice.stays else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        creationflags=_NO_WINDOW,
+    )
+
+
+def _write(process: subprocess.Popen[bytes], line: str) -> None:
+    if process.stdin is not None:
+        process.stdin.write(f"{line}\n".encode())
+
+
+def _end(process: subprocess.Popen[bytes]) -> int:
+    """Let a process that stays end, which the end of its input asks it to; return its status."""
+    timer = threading.Timer(_PATIENCE / 2, process.kill)
+    timer.start()
+    process.communicate()
+    timer.cancel()
+    return process.returncode

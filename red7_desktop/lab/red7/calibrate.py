@@ -9,18 +9,10 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
-from red7_desktop.games.red7.rules.cards import cards_in
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, leaders_of, points_of
+from red7_desktop.lab import command
 from red7_desktop.lab.arena import Contest, Entrant, play_game, read_entrant
-from red7_desktop.lab.command import (
-    Answer,
-    Command,
-    Input,
-    add_number,
-    add_seed_and_jobs,
-    format_columns,
-    work_through,
-)
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -53,7 +45,7 @@ def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
     piles: Piles = ((),) * state.options.seats
     found: list[Outlook] = []
     for result in state.rounds[:-1]:
-        taken = tuple(cards_in(result.taken))
+        taken = tuple(cards.cards_in(result.taken))
         piles = tuple(
             [pile + taken if seat == result.winner else pile for seat, pile in enumerate(piles)]
         )
@@ -63,7 +55,7 @@ def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
 
 def build_cells(
     options: MatchOptions, outlooks: Iterable[Outlook]
-) -> dict[tuple[NumberRange, NumberRange], Answer]:
+) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
     """Add up every seat of all outlooks, by its lead and by what the leading seat is short of.
 
     Each cell has how many seats stood so, what was foretold and won on average, and the error of
@@ -89,7 +81,7 @@ def _find_range(number: int, ranges: tuple[NumberRange, ...]) -> NumberRange:
     return next(each for each in ranges if number <= each[1])
 
 
-def _build_cell(seats: list[tuple[int, float, float]]) -> Answer:
+def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
     count = len(seats)
     foretold = math.fsum([each[1] for each in seats]) / count
     won = math.fsum([each[2] for each in seats]) / count
@@ -132,7 +124,7 @@ def measure_pace(matches: list[MatchState]) -> MatchPace:
 RULES: Final = "advanced@1.3"
 
 
-class Calibrate(Command):
+class Calibrate(command.Command):
     """Compares foretold match chances with how matches end."""
 
     name = "calibrate"
@@ -158,16 +150,16 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             help="who sits on every seat, as in arena; sharp without this",
         )
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
-        add_number(parser, "--matches", "how many", 500)
-        add_seed_and_jobs(parser)
+        command.add_number(parser, "--matches", "how many", 500)
+        command.add_seed_and_jobs(parser)
         parser.add_argument(
             "--fit", action="store_true", help="look for the figures that would have foretold best"
         )
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
-        matches, is_all = work_through(
+        matches, is_all = command.work_through(
             partial(play_match, contest), range(arguments.matches), arguments.jobs, lambda _: ""
         )
         if matches:
@@ -175,7 +167,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         if not is_all:
             raise KeyboardInterrupt
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         player = Entrant(answer["player"], answer["budget"])
         cells = {(*each["lead"], *each["missing"]): each for each in answer["cells"]}
         rows = [["lead", *[f"{_describe_range(missing)} missing" for missing in MISSING]]]
@@ -190,7 +182,9 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         paces = answer["paces"]
         figures = [["", *paces["known"]]]
         figures += [[name, *[f"{each:.3f}" for each in paces[name].values()]] for name in paces]
-        return "\n".join([title, *format_columns(rows), "", *format_columns(figures)])
+        return "\n".join(
+            [title, *command.format_columns(rows), "", *command.format_columns(figures)]
+        )
 
 
 def play_match(contest: Contest, deal: int) -> MatchState:
@@ -199,7 +193,7 @@ def play_match(contest: Contest, deal: int) -> MatchState:
     return state
 
 
-def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool) -> Answer:
+def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool) -> command.Answer:
     """Compare what was foretold after every round with how the matches ended."""
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
@@ -233,7 +227,7 @@ def _describe_range(numbers: Sequence[int]) -> str:
     return f"from {least}" if most == MOST else f"{least} to {most}"
 
 
-def _format_cell(cell: Answer | None) -> str:
+def _format_cell(cell: command.Answer | None) -> str:
     if cell is None:
         return "-"
     foretold, won = cell["foretold"], cell["won"]

@@ -13,6 +13,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
+from red7_desktop.games.red7.rules import game, legality, standings
 from red7_desktop.games.red7.rules.cards import (
     COLOUR_NAMES,
     COMPILED,
@@ -23,8 +24,6 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     texts_of,
 )
-from red7_desktop.games.red7.rules.game import Red7Observation, observe
-from red7_desktop.games.red7.rules.legality import list_legal_turns, refuse_hidden_hand
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
 from red7_desktop.games.red7.rules.playout import (
     count_by_first_turn,
@@ -47,25 +46,11 @@ from red7_desktop.games.red7.rules.rounds import (
     read_options,
 )
 from red7_desktop.games.red7.rules.rules import RULES, Ruleset, parse_ruleset
-from red7_desktop.games.red7.rules.standings import judge_rule
-from red7_desktop.lab.arena import read_entrant
-from red7_desktop.lab.command import (
-    Answer,
-    BadInput,
-    Command,
-    Input,
-    Measure,
-    PositionCommand,
-    Workbench,
-    add_number,
-    add_seed,
-    format_columns,
-)
+from red7_desktop.lab import arena, command
 from red7_desktop.lab.commands import Perft
 from red7_desktop.lab.red7.calibrate import Calibrate
+from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
-from red7_desktop.tabletop.player import Candidate, compare_gain
-from red7_desktop.tabletop.rounds import TURN
 
 # -- commands ----------------------------------------------------------------------------------
 
@@ -88,7 +73,7 @@ def _parse_ruleset(word: str) -> Ruleset:
         raise ArgumentTypeError(str(error)) from None
 
 
-class Deal(Command):
+class Deal(command.Command):
     """Deals rounds of Red7."""
 
     name = "deal"
@@ -101,7 +86,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_seed(parser, required=True)
+        command.add_seed(parser, required=True)
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
         add_rules(parser)
         parser.add_argument(
@@ -112,10 +97,10 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
             "with the lowest",
         )
         rounds = "deal the first N rounds of the seed, each as if no card had been scored"
-        add_number(parser, "--rounds", rounds, 1)
-        add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
+        command.add_number(parser, "--rounds", rounds, 1)
+        command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             for number in range(1, arguments.rounds + 1):
@@ -129,7 +114,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
                     "position": str(dealt),
                 }
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         text: str = answer["position"]
         return text
 
@@ -143,21 +128,21 @@ WIDTH: Final = 98
 """Lists of turns are broken into lines of this length."""
 
 
-class Legal(PositionCommand):
-    """Lists what the mover may do, and who stands where under the rule in force."""
+class Legal(command.PositionCommand):
+    """Lists what the mover may do, and who stands where under the current rule."""
 
     name = "legal"
     summary = "list the turns that the seat to move may choose"
     details = """\
 Lists every turn that the seat to move may choose, `pass` last, with the standings under
-the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+).
+the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
 
   python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
 """
 
-    def answer(self, text: str, arguments: Namespace) -> Answer:
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
         position = parse_position(text)
-        verdict = judge_rule(position, position.rule)
+        verdict = standings.judge_rule(position, position.rule)
         return {
             "position": str(position),
             "rule": LETTERS[position.rule],
@@ -170,16 +155,16 @@ the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+)
                 }
                 for standing in verdict.standings
             },
-            "turns": [text_of(position, steps) for steps in list_legal_turns(position)],
+            "turns": [text_of(position, steps) for steps in legality.list_legal_turns(position)],
         }
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         position = parse_position(answer["position"])
         colour = COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
         rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
-        lines = [answer["position"], f"Rule in force: {colour} ({asked})"]
-        lines += [f"  {line}" for line in format_columns(rows)]
+        lines = [answer["position"], f"Current rule: {colour} ({asked})"]
+        lines += [f"  {line}" for line in command.format_columns(rows)]
         if position.is_over:
             lines.append(f"The round is over: seat {SEATS[position.live[0]]} has won it.")
         else:
@@ -189,7 +174,7 @@ the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+)
         return "\n".join(lines)
 
 
-def _build_seat_row(answer: Answer, position: Position, seat: int) -> list[str]:
+def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> list[str]:
     name = SEATS[seat]
     standing = answer["standings"].get(name)
     if standing is None:
@@ -214,7 +199,7 @@ def _wrap_turns(turns: list[str]) -> list[str]:
     return lines
 
 
-class Choose(PositionCommand):
+class Choose(command.PositionCommand):
     """Asks a player about a position."""
 
     name = "choose"
@@ -236,18 +221,18 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         strongest = players.levels[-1].key
         parser.add_argument(
             "--level",
-            type=partial(read_entrant, self.row),
+            type=partial(arena.read_entrant, self.row),
             default=strongest,
             metavar="NAME",
             help=f"{', '.join(players.names)}; {strongest} without this",
         )
-        add_number(parser, "--budget", "work to do; the level's own without this")
-        add_seed(parser)
-        add_number(
+        command.add_number(parser, "--budget", "work to do; the level's own without this")
+        command.add_seed(parser)
+        command.add_number(
             parser, "--target", "points that end the match; those of the rulebook without this"
         )
 
-    def answer(self, text: str, arguments: Namespace) -> Answer:
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
         position, (level, budget) = parse_position(text), arguments.level
         observation = _observe_choice(position, arguments.target)
         player = self.row.players().player_of(level)
@@ -262,7 +247,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
             ],
         }
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
         if answer["candidates"]:
             rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
@@ -279,17 +264,19 @@ The player sees what the seat may see: other hands and the deck count as hidden.
                         f"{each['feared_seat']}: {each['feared']}" if each["feared"] else "",
                     ]
                 )
-            lines += [f"  {line}" for line in format_columns(rows)]
+            lines += [f"  {line}" for line in command.format_columns(rows)]
         return "\n".join(lines)
 
 
-def _to_plain_candidate(position: Position, best: Candidate, candidate: Candidate) -> Answer:
+def _to_plain_candidate(
+    position: Position, best: player.Candidate, candidate: player.Candidate
+) -> command.Answer:
     feared = " ".join(map(str, candidate.feared)).removesuffix(" end")
     return {
         "turn": text_of(position, candidate.steps),
         "value": round(candidate.value, 4),
         "error": round(candidate.error, 4),
-        "worse_by": round(compare_gain(best, candidate), 4),
+        "worse_by": round(player.compare_gain(best, candidate), 4),
         "win_chance": round(candidate.win_chance, 4),
         "points": round(candidate.points, 1),
         "samples": candidate.samples,
@@ -298,20 +285,20 @@ def _to_plain_candidate(position: Position, best: Candidate, candidate: Candidat
     }
 
 
-def _observe_choice(position: Position, target: int | None) -> Red7Observation:
+def _observe_choice(position: Position, target: int | None) -> game.Red7Observation:
     """Return what the mover may know, who must have a choice. Raises BadInput."""
     if position.is_over:
-        raise BadInput("", "the round is over, there is nothing to choose")
-    hidden = refuse_hidden_hand(position)
+        raise command.BadInput("", "the round is over, there is nothing to choose")
+    hidden = legality.refuse_hidden_hand(position)
     if hidden:
-        raise BadInput("", str(hidden))
+        raise command.BadInput("", str(hidden))
     observation = observe_position(position, target)
     if not observation.legal:
-        raise BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
+        raise command.BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
     return observation
 
 
-def observe_position(position: Position, target: int | None = None) -> Red7Observation:
+def observe_position(position: Position, target: int | None = None) -> game.Red7Observation:
     """Return what the mover may know of a position, however much of it is written down.
 
     Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
@@ -325,8 +312,8 @@ def observe_position(position: Position, target: int | None = None) -> Red7Obser
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
     known = PublicKnowledge(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
-    state = MatchState(read_options(options), 0, TURN, 1, position, position, known)
-    return observe(state, position.mover)
+    state = MatchState(read_options(options), 0, rounds.TURN, 1, position, position, known)
+    return game.observe(state, position.mover)
 
 
 # -- measures ----------------------------------------------------------------------------------
@@ -379,15 +366,17 @@ def reach_palettes(count: int) -> list[int]:
 
 def _measure_turns(
     name: str, title: str, work: Callable[[list[Position]], int], count: int
-) -> Measure:
+) -> command.Measure:
     """Measure work on positions of a variant; name: `turns-` or `listed-` and the variant."""
     variant, rules, seats = VARIANTS[name.partition("-")[2]]
-    return Measure(name, f"{title}, {variant}", partial(reach_positions, rules, seats), work, count)
+    return command.Measure(
+        name, f"{title}, {variant}", partial(reach_positions, rules, seats), work, count
+    )
 
 
-def _measure_rounds(variant: str, count: int, required: int | None = None) -> Measure:
+def _measure_rounds(variant: str, count: int, required: int | None = None) -> command.Measure:
     title, rules, seats = VARIANTS[variant]
-    return Measure(
+    return command.Measure(
         f"rounds-{variant}",
         f"random rounds, {title}",
         partial(deal_positions, rules, seats),
@@ -399,7 +388,7 @@ def _measure_rounds(variant: str, count: int, required: int | None = None) -> Me
 
 MEASURES: Final = (
     *[
-        Measure(
+        command.Measure(
             f"standings-{seats}",
             f"seven-rule standings of {seats} palettes",
             partial(reach_tables, seats),
@@ -419,14 +408,14 @@ MEASURES: Final = (
     _measure_rounds("4-advanced", 2_000, required=6_000),
     _measure_rounds("2-actions", 600),
     _measure_rounds("4-actions", 200),
-    Measure(
+    command.Measure(
         "deals-4",
         "deals to 4 seats",
         lambda count: list(range(count)),
         partial(deal_each, parse_ruleset("advanced"), 4),
         5_000,
     ),
-    Measure(
+    command.Measure(
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
@@ -439,7 +428,7 @@ MEASURES: Final = (
 # -- the workbench -----------------------------------------------------------------------------
 
 
-class Red7Workbench(Workbench):
+class Red7Workbench(command.Workbench):
     """What the laboratory can do with Red7; each member is told in `Workbench`."""
 
     commands = (Legal, Perft, Deal, Choose, Calibrate)

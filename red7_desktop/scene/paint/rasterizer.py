@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import pygame
 
+from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import ORIGIN, Size, Transform, Vec
 from red7_desktop.scene.paint.surfaces import (
     RIM,
@@ -38,14 +39,6 @@ from red7_desktop.scene.paint.surfaces import (
     turn_master,
 )
 from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.pictures import (
-    BoxPicture,
-    LayeredPicture,
-    PaintedPicture,
-    Picture,
-    Steps,
-    TextPicture,
-)
 
 _MOST: Final = 400
 """How many kinds of pictures are remembered."""
@@ -60,33 +53,33 @@ class ScaleCache:
     def __init__(self) -> None:
         self._largest: BoundedCache[tuple[Hashable, PixelBox]] = BoundedCache(_MOST)
 
-    def note(self, picture: Picture, box: PixelBox, key: Hashable) -> None:
+    def note(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
         kind = _kind_of_picture(picture, box)
         before = self._largest.get(kind)
         if before is None or before[1].w <= box.w:
             self._largest.put(kind, (key, box), 1)
 
-    def forget(self, picture: Picture, box: PixelBox) -> None:
+    def forget(self, picture: pictures.Picture, box: PixelBox) -> None:
         self._largest.drop(_kind_of_picture(picture, box))
 
-    def find(self, picture: Picture, box: PixelBox) -> tuple[Hashable, float] | None:
+    def find(self, picture: pictures.Picture, box: PixelBox) -> tuple[Hashable, float] | None:
         found = self._largest.get(_kind_of_picture(picture, box))
         if found is None or box.w > _ENLARGED * found[1].w:
             return None
         return found[0], box.w / found[1].w
 
 
-def _kind_of_picture(picture: Picture, box: PixelBox) -> Hashable:
+def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
     wide = max(1, box.w) / box.unit
     return round(box.h / max(1, box.w), 2), _describe_proportions(picture, wide)
 
 
-def _describe_proportions(picture: Picture, wide: float) -> Hashable:
-    if isinstance(picture, LayeredPicture):
+def _describe_proportions(picture: pictures.Picture, wide: float) -> Hashable:
+    if isinstance(picture, pictures.LayeredPicture):
         return tuple([_describe_proportions(layer, wide) for layer in picture.layers])
-    if isinstance(picture, PaintedPicture):
+    if isinstance(picture, pictures.PaintedPicture):
         return picture.key, round(picture.bleed / wide, 2)
-    if isinstance(picture, BoxPicture):
+    if isinstance(picture, pictures.BoxPicture):
         shadows = [
             (
                 shadow.colour,
@@ -145,7 +138,7 @@ _LARGE = 320
 """Pixels along the longer side from which a picture counts as large."""
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
-_LIGHT = (BoxPicture, TextPicture)
+_LIGHT = (pictures.BoxPicture, pictures.TextPicture)
 _HEAVY, _HEAVY_BOX = 20_000, 200_000
 """Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
 _MUCH = 0.008
@@ -187,7 +180,7 @@ class Rasteriser:
     def __init__(
         self,
         text: TextSetter,
-        painters: Mapping[type[Picture], Painter] | None = None,
+        painters: Mapping[type[pictures.Picture], Painter] | None = None,
         budget: int = 128_000_000,
         now: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -198,7 +191,7 @@ class Rasteriser:
         self._may_wait = True
         self._began = 0.0
         self._scale_cache = ScaleCache()
-        self._begun: tuple[Hashable, Steps] | None = None
+        self._begun: tuple[Hashable, pictures.Steps] | None = None
         self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
@@ -223,19 +216,19 @@ class Rasteriser:
         self._passing.clear()
         self._begun = None
 
-    def paint(self, picture: Picture, box: PixelBox) -> Painted:
+    def paint(self, picture: pictures.Picture, box: PixelBox) -> Painted:
         """Paint a picture anew; TypeError for a type without a painter."""
         surface, dx, dy, stretch = self._as_it_comes(picture, box)
         surface = draw_out(surface, stretch)
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
-    def _as_it_comes(self, picture: Picture, box: PixelBox) -> Painted:
+    def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
         painter = self._painters.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
         return painter(self, picture, box)
 
-    def in_steps(self, picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
+    def in_steps(self, picture: pictures.PaintedPicture, w: int, h: int) -> pygame.Surface:
         """Paint from outside; what this frame has no more time for is gone on with in another."""
         key = (picture, w, h)
         begun, self._begun = self._begun, None
@@ -250,7 +243,7 @@ class Rasteriser:
                 raise OutOfTime
 
     def sprite(
-        self, picture: Picture, size: Size, world: Transform, scale: float, in_motion: bool
+        self, picture: pictures.Picture, size: Size, world: Transform, scale: float, in_motion: bool
     ) -> Sprite | None:
         """Return the surface for a picture and where it lies; None when nothing of it shows.
 
@@ -259,7 +252,7 @@ class Rasteriser:
         scaled and turned from a kept master; at rest everything gets its exact size. Raises
         OutOfTime, see `time_left`.
         """
-        self._may_wait = not (in_motion and isinstance(picture, TextPicture))
+        self._may_wait = not (in_motion and isinstance(picture, pictures.TextPicture))
         across, down = world.scale_x, abs(world.scale_y)
         if max(across, down) < 1e-4 or (size.w and min(across, down) * size.w < _SMALLEST):
             return None
@@ -267,7 +260,7 @@ class Rasteriser:
         flip = round(across / down * 256) / 256
         unit = round_grain(down)
         zoom = 1.0
-        if in_motion and not isinstance(picture, TextPicture):
+        if in_motion and not isinstance(picture, pictures.TextPicture):
             step = math.ceil(math.log2(down / scale) * 2 - 0.01)
             unit = round_grain(scale * 2 ** (step / 2))
             zoom = round(down / unit * 512) / 512
@@ -296,7 +289,7 @@ class Rasteriser:
         self._passing.put(key, _Kept(surface, ORIGIN), count_bytes(surface))
         return surface
 
-    def _painted(self, picture: Picture, box: PixelBox) -> _Kept:
+    def _painted(self, picture: pictures.Picture, box: PixelBox) -> _Kept:
         key = ("upright", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
@@ -307,17 +300,19 @@ class Rasteriser:
                     surface, opaque = remove_alpha(surface), True
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, count_bytes(kept.surface))
-            if isinstance(picture, LayeredPicture):
+            if isinstance(picture, pictures.LayeredPicture):
                 self._scale_cache.note(picture, box, key)
         return kept
 
-    def _upright(self, picture: Picture, box: PixelBox, centre: Vec) -> Sprite:
+    def _upright(self, picture: pictures.Picture, box: PixelBox, centre: Vec) -> Sprite:
         kept = self._painted(picture, box)
         x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
         y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
         return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
-    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: ImagePose) -> Sprite:
+    def _turned(
+        self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
+    ) -> Sprite:
         cache = self._passing if pose.fine == 1 else self._lasting
         key = ("turned", picture, box, pose)
         kept = cache.get(key)
@@ -333,7 +328,7 @@ class Rasteriser:
         y = math.floor(centre.y - kept.surface.height / 2 + 0.5)
         return Sprite(kept.surface, x, y)
 
-    def _master(self, picture: Picture, box: PixelBox, fine: float) -> _Kept:
+    def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _Kept:
         """Return a picture for turning: with alpha and a clear rim."""
         key = ("master", picture, box)
         kept = self._lasting.get(key)
@@ -347,7 +342,7 @@ class Rasteriser:
             self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
-    def _brought_down(self, picture: Picture, box: PixelBox) -> _Kept | None:
+    def _brought_down(self, picture: pictures.Picture, box: PixelBox) -> _Kept | None:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         found = self._scale_cache.find(picture, box)
@@ -360,7 +355,7 @@ class Rasteriser:
         surface = pygame.transform.smoothscale(surface, size)
         return _Kept(add_rim(surface), source.place * found[1] - Vec(RIM, RIM))
 
-    def _unrimmed(self, picture: Picture, box: PixelBox, fine: float) -> Painted:
+    def _unrimmed(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
         # At this size the picture has most likely been painted already.
@@ -369,7 +364,7 @@ class Rasteriser:
         return Painted(premultiply(surface) if opaque else surface, int(dx), int(dy))
 
     @contextmanager
-    def _painting(self, picture: Picture, box: PixelBox) -> Iterator[None]:
+    def _painting(self, picture: pictures.Picture, box: PixelBox) -> Iterator[None]:
         """Take the time of what is done inside off the time left; OutOfTime where there is none."""
         if self._is_painting:
             yield
@@ -393,7 +388,9 @@ def _find_pixel_box(size: Size, unit: float) -> PixelBox:
     return PixelBox(w, h, unit)
 
 
-def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelBox) -> Painted:
+def _paint_from_outside(
+    raster: Rasteriser, picture: pictures.PaintedPicture, box: PixelBox
+) -> Painted:
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
     bleed = round(box.length(picture.bleed))
     want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
@@ -405,7 +402,7 @@ def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelB
     return Painted(surface, -bleed, -bleed)
 
 
-def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) -> Painted:
+def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: PixelBox) -> Painted:
     layers = [raster.paint(layer, box) for layer in picture.layers]
     if not layers:
         return Painted(make_blank(1, 1), 0, 0)
@@ -417,10 +414,10 @@ def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) ->
     return Painted(surface, whole.x, whole.y)
 
 
-PAINTERS: Mapping[type[Picture], Painter] = {
-    TextPicture: lambda raster, picture, box: raster.text.paint(picture, box),
-    BoxPicture: lambda raster, picture, box: paint_box(picture, box),
-    PaintedPicture: _paint_from_outside,
-    LayeredPicture: _paint_layers,
+PAINTERS: Mapping[type[pictures.Picture], Painter] = {
+    pictures.TextPicture: lambda raster, picture, box: raster.text.paint(picture, box),
+    pictures.BoxPicture: lambda raster, picture, box: paint_box(picture, box),
+    pictures.PaintedPicture: _paint_from_outside,
+    pictures.LayeredPicture: _paint_layers,
 }
 """How each type of picture becomes pixels."""

@@ -16,17 +16,8 @@ from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.paint.surfaces import (
-    BoundedCache,
-    Painted,
-    PixelBox,
-    blit_over,
-    make_blank,
-    round_grain,
-    tint,
-)
-from red7_desktop.scene.pictures import Align, TextPicture
+from red7_desktop.scene import geometry, pictures
+from red7_desktop.scene.paint import surfaces
 
 MOST_OPEN = 64
 """An open font takes memory; a window that is being resized asks for many sizes."""
@@ -73,7 +64,7 @@ class FontShelf:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._files: dict[str, FontFile] = {}
-        self._open: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
+        self._open: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(MOST_OPEN)
 
     def names(self) -> list[str]:
         return sorted(path.stem for path in self._folder.glob("*.ttf"))
@@ -110,7 +101,7 @@ _MOST_BLOCKS = 2000
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
-SHARES: Final = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
+SHARES: Final = {pictures.Align.START: 0.0, pictures.Align.CENTRE: 0.5, pictures.Align.END: 1.0}
 """The part of the free room that lies before what is aligned."""
 T = TypeVar("T")
 
@@ -151,13 +142,23 @@ class TextBlock(NamedTuple):
 
 
 class TextSetter:
-    """Lays text out with the fonts of a shelf."""
+    """Lays text out with the fonts of a shelf.
+
+    What is asked for many times is kept here, and goes with the fonts. measure_words: returns the
+    width of words in one line in design units, given font, its size in these, words, and pixels
+    per design unit. once: calls a function with what follows it, unless that has been done.
+    """
 
     def __init__(self, fonts: FontShelf) -> None:
         self.fonts = fonts
-        self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
+        self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MOST_BLOCKS)
+        self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
+        self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
 
-    def block(self, picture: TextPicture, scale: float) -> TextBlock:
+    def _measure_words(self, font: str, size: float, words: str, scale: float) -> float:
+        return self.measure(pictures.TextPicture(words, font, size), scale).w if words else 0.0
+
+    def block(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
 
         scale: pixels per design unit. Nothing is cut as long as smaller letters help, whatever has
@@ -166,11 +167,11 @@ class TextSetter:
         key = (picture, scale)
         block = self._blocks.get(key)
         if block is None:
-            block = self._lay_out(picture, round_grain(scale))
+            block = self._lay_out(picture, surfaces.round_grain(scale))
             self._blocks.put(key, block, 1)
         return block
 
-    def _lay_out(self, picture: TextPicture, scale: float) -> TextBlock:
+    def _lay_out(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
         full = max(1, round(picture.size * scale))
         if picture.max_width is None and picture.max_lines is None:
             return self._block(picture, full, math.inf)
@@ -185,7 +186,7 @@ class TextSetter:
                 return block
         return self._cut(picture, self._block(picture, least, room), room)
 
-    def _block(self, picture: TextPicture, pixels: int, room: float) -> TextBlock:
+    def _block(self, picture: pictures.TextPicture, pixels: int, room: float) -> TextBlock:
         font = self.fonts.font(picture.font, pixels)
         lines = _clean_text(picture.text).split("\n")
         if picture.wraps and room < math.inf:
@@ -200,7 +201,7 @@ class TextSetter:
             -font.get_descent(),
         )
 
-    def _cut(self, picture: TextPicture, block: TextBlock, room: float) -> TextBlock:
+    def _cut(self, picture: pictures.TextPicture, block: TextBlock, room: float) -> TextBlock:
         font = self.fonts.font(picture.font, block.pixels)
         lines = list(block.lines)
         if picture.max_lines is not None and len(lines) > picture.max_lines:
@@ -210,11 +211,11 @@ class TextSetter:
         width = max(_measure_line(font, line) for line in lines)
         return block._replace(lines=tuple(lines), width=width)
 
-    def measure(self, picture: TextPicture, scale: float) -> Size:
+    def measure(self, picture: pictures.TextPicture, scale: float) -> geometry.Size:
         block = self.block(picture, scale)
-        return Size(block.width / scale, block.height / scale)
+        return geometry.Size(block.width / scale, block.height / scale)
 
-    def paint(self, picture: TextPicture, box: PixelBox) -> Painted:
+    def paint(self, picture: pictures.TextPicture, box: surfaces.PixelBox) -> surfaces.Painted:
         """Render a text into the place that its alignment gives it in a box.
 
         A block stands in the middle by its capital letters, which is where the eye sees it.
@@ -223,30 +224,25 @@ class TextSetter:
         font = self.fonts.font(picture.font, block.pixels)
         ink = block.pitch * (len(block.lines) - 1) + block.rise
         free = {
-            Align.START: (block.pitch - block.rise) // 2,
-            Align.CENTRE: (box.h - ink) // 2,
-            Align.END: box.h - ink - (block.pitch - block.rise) // 2,
+            pictures.Align.START: (block.pitch - block.rise) // 2,
+            pictures.Align.CENTRE: (box.h - ink) // 2,
+            pictures.Align.END: box.h - ink - (block.pitch - block.rise) // 2,
         }
         first_baseline = free[picture.valign] + block.rise
         share = SHARES[picture.align]
-        surface = make_blank(
+        surface = surfaces.make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
         for row, line in enumerate(block.lines):
             if _measure_line(font, line):
                 glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
-                blit_over(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
-        tint(surface, picture.colour)
-        return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
-
-
-@lru_cache(maxsize=8192)
-def measure_words(setter: TextSetter, font: str, size: float, words: str, scale: float) -> float:
-    """Return the width of words in one line in design units; the same are asked for many times.
-
-    size: of the font, in design units. scale: pixels per design unit.
-    """
-    return setter.measure(TextPicture(words, font, size), scale).w if words else 0.0
+                surfaces.blit_over(
+                    surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch
+                )
+        surfaces.tint(surface, picture.colour)
+        return surfaces.Painted(
+            surface, round((box.w - block.width) * share), first_baseline - block.ascent
+        )
 
 
 def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:

@@ -6,17 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from red7_desktop.scene.commands import Prompt, Shape
+from red7_desktop.scene import commands, pictures
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import (
-    Align,
-    BoxPicture,
-    LayeredPicture,
-    Picture,
-    Shadow,
-)
 from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.widget import Styled, Widget, put
 
@@ -106,7 +99,9 @@ class FocusRing(Widget):
         if node is not None and self.visible:
             world, box = node.world, node.focus_box
             size = Size(box.w * world.scale_x, box.h * abs(world.scale_y))
-            radius = node.picture.radius if isinstance(node.picture, BoxPicture) else _RADIUS
+            radius = (
+                node.picture.radius if isinstance(node.picture, pictures.BoxPicture) else _RADIUS
+            )
             self._lie_around(world.apply(box.centre), size, world.degrees, radius)
 
     def surround(self, box: Rect | None) -> None:
@@ -125,13 +120,15 @@ class FocusRing(Widget):
         self.position, self.rotation = centre, degrees
         self.size = Size(size.w + 2 * (gap + width), size.h + 2 * (gap + width))
         halo = (
-            Shadow(colour.with_alpha(0.45), blur=14.0),
-            Shadow(dark, blur=2.0, spread=0.8 * gap),
+            pictures.Shadow(colour.with_alpha(0.45), blur=14.0),
+            pictures.Shadow(dark, blur=2.0, spread=0.8 * gap),
         )
         radius += gap + width
-        below = BoxPicture(radius=radius, border=dark, border_width=width + gap, shadows=halo)
-        ring = BoxPicture(radius=radius, border=colour, border_width=width)
-        self.picture = LayeredPicture((below, ring))
+        below = pictures.BoxPicture(
+            radius=radius, border=dark, border_width=width + gap, shadows=halo
+        )
+        ring = pictures.BoxPicture(radius=radius, border=colour, border_width=width)
+        self.picture = pictures.LayeredPicture((below, ring))
 
 
 _PADDING: Final = Vec(8.0, 3.0)
@@ -155,22 +152,24 @@ class KeyCap(Node):
         is_shown = prompt is not None and not prompt.in_tips_only
         return self.show(look, style, prompt if is_shown else None)
 
-    def show(self, look: Look, style: ButtonStyle, prompt: Prompt | None) -> Size:
+    def show(self, look: Look, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
         """Take on a prompt and the room that it needs; return that."""
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE
             return NO_SIZE
         box, ink = style.hint_box, style.hint_box.ink
-        words = style.hint.picture(prompt.words, ink, align=Align.CENTRE)
+        words = style.hint.picture(prompt.words, ink, align=pictures.Align.CENTRE)
         measured = look.text.measure(words, look.scale)
         high = measured.h + 2 * _PADDING.y
         # One letter stands in a circle; two need more room than that.
-        is_round = bool(prompt.drawing) or (prompt.shape is Shape.DISC and len(prompt.words) == 1)
+        is_round = bool(prompt.drawing) or (
+            prompt.shape is commands.Shape.DISC and len(prompt.words) == 1
+        )
         wide = high if is_round else measured.w + 2 * _PADDING.x
-        if prompt.shape is Shape.DISC:
+        if prompt.shape is commands.Shape.DISC:
             box = replace(box, radius=high / 2)
-        elif prompt.shape is Shape.PILL:
+        elif prompt.shape is commands.Shape.PILL:
             wide, box = max(wide, _WIDER * high), replace(box, radius=high * 0.3)
         self.size = Size(max(high, wide), high)
         self.picture = box.picture()
@@ -212,7 +211,7 @@ class Button(Control):
         on_press: Callable[[], None],
         *,
         style: str = "plain",
-        icon: Picture | None = None,
+        icon: pictures.Picture | None = None,
         hint: str = "",
         size: Size = NO_SIZE,
         enabled: bool = True,
@@ -262,7 +261,7 @@ class Button(Control):
         self.size = Size(w, h)
         room = max(0.0, min(text.w, w - beside))
         left = sizes.padding
-        if style.align is not Align.START or not self._text:
+        if style.align is not pictures.Align.START or not self._text:
             left = (w - after - before - (room if self._text else 0.0)) / 2
         put(self._icon, Rect(left, (h - sizes.icon) / 2, sizes.icon, sizes.icon))
         words = style.text.picture(self._text, box.ink, max_width=room)

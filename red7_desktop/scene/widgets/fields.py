@@ -8,22 +8,20 @@ from typing import Any, Final, Generic, TypeVar
 
 import pygame
 
-from red7_desktop.scene.commands import FocusCommand
-from red7_desktop.scene.focus import Focus
+from red7_desktop.scene import commands, focus, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Control
+from red7_desktop.scene.widgets import button
 from red7_desktop.scene.widgets.widget import put
 
 T = TypeVar("T")
 _DIMMED: Final = 0.5
-_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+_STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 
 
-class Picker(Control, Generic[T]):
+class Picker(button.Control, Generic[T]):
     """A control whose value is one of several in a row; tells `on_change` each new one at once.
 
     A `value` that is none of them is the first. Activating it goes on, and from the last to the
@@ -35,7 +33,7 @@ class Picker(Control, Generic[T]):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         values: Sequence[T],
         value: T,
         on_change: Callable[[T], None],
@@ -70,7 +68,7 @@ class Picker(Control, Generic[T]):
     def _go(self, step: int) -> None:
         self._choose((self._index + step) % len(self._values))
 
-    def _obey(self, command: FocusCommand) -> bool:
+    def _obey(self, command: commands.FocusCommand) -> bool:
         if command not in _STEPS:
             return False
         index = self._index + _STEPS[command]
@@ -100,7 +98,7 @@ class ChoiceControl(Picker[T]):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         options: Sequence[tuple[T, str]],
         value: T,
         on_change: Callable[[T], None],
@@ -204,7 +202,7 @@ class Slider(Picker[T]):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         stops: Sequence[T],
         value: T,
         on_change: Callable[[T], None],
@@ -286,7 +284,7 @@ class Switch(Picker[bool]):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         is_on: bool,
         on_change: Callable[[bool], None],
         *,
@@ -336,7 +334,7 @@ _PADDING: Final = 0.7
 """The room at either end, as a part of the theme's padding."""
 
 
-class TextField(Control):
+class TextField(button.Control):
     """Tells `on_change` its text at each change, and `on_done` when Return is pressed.
 
     The field with the focus types: letters go in at the caret, Left and Right move it and, at
@@ -349,9 +347,9 @@ class TextField(Control):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         text: str,
-        focus: Focus,
+        focus: focus.Focus,
         on_change: Callable[[str], None],
         *,
         width: float,
@@ -418,7 +416,7 @@ class TextField(Control):
         put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))
 
     @staticmethod
-    def width_for(look: Look, text: str) -> float:
+    def width_for(look: theme.Look, text: str) -> float:
         words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 

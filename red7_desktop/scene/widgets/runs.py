@@ -10,10 +10,11 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import (
@@ -23,10 +24,8 @@ from red7_desktop.scene.paint.text import (
     TextSetter,
     break_lines,
     list_steps_down,
-    measure_words,
 )
 from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
-from red7_desktop.scene.theme import Look, TextStyle
 from red7_desktop.scene.widgets.widget import Widget, put
 
 _STEP = 0.04
@@ -83,7 +82,7 @@ class _Word(NamedTuple):
 
 def line_up(
     spans: Sequence[Span],
-    look: Look,
+    look: theme.Look,
     style: str,
     room: Size = NO_SIZE,
     *,
@@ -96,11 +95,12 @@ def line_up(
     style says. Without a width there is one line; with one, there are at most `max_lines`. most:
     the part of their size that words have at most.
     """
-    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines, most)
+    manner = _manner_of(look, style, spans)
+    lines: Lines = look.text.once(_line_up, tuple(spans), manner, room, max_lines, most)
+    return lines
 
 
-@lru_cache(maxsize=1024)
-def _line_up_once(
+def _line_up(
     spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int, most: float
 ) -> Lines:
     """Work that out once: while all is laid out anew, a label is asked more than once."""
@@ -134,18 +134,18 @@ def _line_up_once(
     return found.setter.placed(lines)
 
 
-def measure_width(spans: Sequence[Span] | str, look: Look, style: str) -> float:
+def measure_width(spans: Sequence[Span] | str, look: theme.Look, style: str) -> float:
     """Return the width of words in one line."""
     return line_up(spans_of(spans), look, style).size.w
 
 
-def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
+def measure_width_at(share: float, spans: Sequence[Span], look: theme.Look, style: str) -> float:
     """Return the width of words in one line at a part of their size: letters do not grow evenly."""
     return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
-    share: float, spans: Sequence[Span], look: Look, style: str, width: float
+    share: float, spans: Sequence[Span], look: theme.Look, style: str, width: float
 ) -> float:
     """Return the height of words broken to a width, at a part of their size."""
     setter = _Setter(_manner_of(look, style, spans), share)
@@ -160,13 +160,13 @@ class _Manner(NamedTuple):
 
     text: TextSetter
     scale: float
-    own: TextStyle
-    styles: tuple[tuple[str, TextStyle], ...]
+    own: theme.TextStyle
+    styles: tuple[tuple[str, theme.TextStyle], ...]
     enlarged: float
     least: float
 
 
-def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
+def _manner_of(look: theme.Look, style: str, spans: Sequence[Span]) -> _Manner:
     theme = look.theme
     own = theme.text(style)
     styles = {}
@@ -217,7 +217,7 @@ class _Setter:
 
     def _text_width(self, span: Span, text: str) -> float:
         style, manner = self._styles[span.style], self._manner
-        return measure_words(manner.text, style.font, style.size * self._share, text, manner.scale)
+        return manner.text.measure_words(style.font, style.size * self._share, text, manner.scale)
 
     def _mark_width(self, span: Span, text: str) -> float:
         """Return the width of a mark; one with words after it has a space between."""
@@ -349,7 +349,7 @@ class RunsLabel(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         spans: Sequence[Span] | str = (),
         style: str = "body",
         *,

@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene import animation, commands, node, pictures, theme
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import BoxPicture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.widget import Styled, Widget, put
+from red7_desktop.scene.widgets import button, widget
 
 _WHEEL: Final = 90.0
 """Design units for one notch of the wheel, at the theme's zoom 1."""
 _THUMB: Final = 8.0
 _LEAST_THUMB: Final = 44.0
 _FADE: Final = 36.0
-_DRAGS: Final = (GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END)
-_STEPS: Final = {FocusCommand.UP: -1, FocusCommand.DOWN: 1}
+_DRAGS: Final = (node.GestureKind.DRAG_START, node.GestureKind.DRAG_MOVE, node.GestureKind.DRAG_END)
+_STEPS: Final = {commands.FocusCommand.UP: -1, commands.FocusCommand.DOWN: 1}
 
 
-class ScrollView(Widget):
+class ScrollView(widget.Widget):
     """Shows a part of `content`, which must be as high as its `size` says.
 
     It scrolls by the wheel, by dragging its content or the thumb at its right edge, and by
@@ -38,20 +33,20 @@ class ScrollView(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         size: Size,
-        content: Node,
+        content: node.Node,
         *,
-        animator: Animator | None = None,
+        animator: animation.Animator | None = None,
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, clips=True, interactive=True, draggable=True, **options)
         self.content = content
         self._animator = animator
         self._offset = 0.0
-        self._thumb = Node(name="thumb", interactive=True, draggable=True)
+        self._thumb = node.Node(name="thumb", interactive=True, draggable=True)
         self._thumb.on_gesture = self._drag_thumb
-        self._fades = Node(name="more_above"), Node(name="more_below")
+        self._fades = node.Node(name="more_above"), node.Node(name="more_below")
         self.add(content, *self._fades, self._thumb)
         self.on_gesture = self._scroll_by_pointer
         self.on_reveal = self.reveal
@@ -96,7 +91,7 @@ class ScrollView(Widget):
         """
         self.scroll_to(top - self._edge)
 
-    def reveal(self, node: Node, *, glide: bool = True) -> None:
+    def reveal(self, node: node.Node, *, glide: bool = True) -> None:
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         box = Rect.around([ORIGIN if spot is None else spot for spot in spots])
         margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
@@ -111,13 +106,13 @@ class ScrollView(Widget):
         above, below = self._fades
         above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
         wide = max(0.0, w - self.bar_room * zoom)
-        put(above, Rect(0.0, 0.0, wide, self._edge))
-        put(below, Rect(0.0, h - self._edge, wide, self._edge))
+        widget.put(above, Rect(0.0, 0.0, wide, self._edge))
+        widget.put(below, Rect(0.0, h - self._edge, wide, self._edge))
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
             length = max(_LEAST_THUMB * zoom, h * h / self.content.size.h)
             down = max(0.0, h - length) * self._offset / self.range
-            put(self._thumb, Rect(w - _THUMB * zoom, down, _THUMB * zoom, min(length, h)))
+            widget.put(self._thumb, Rect(w - _THUMB * zoom, down, _THUMB * zoom, min(length, h)))
             self._thumb.hit_margin = 14.0 * zoom
 
     @property
@@ -132,9 +127,9 @@ class ScrollView(Widget):
 
     # -- input -----------------------------------------------------------------------------
 
-    def _scroll_by_pointer(self, gesture: Gesture) -> bool:
+    def _scroll_by_pointer(self, gesture: node.Gesture) -> bool:
         match gesture.kind:
-            case GestureKind.WHEEL if self.range:
+            case node.GestureKind.WHEEL if self.range:
                 step = _WHEEL * self.look.theme.zoom
                 self.scroll_to(self.goal - gesture.step.y * step)
             case kind if kind in _DRAGS:
@@ -144,7 +139,7 @@ class ScrollView(Widget):
                 return False
         return True
 
-    def _drag_thumb(self, gesture: Gesture) -> bool:
+    def _drag_thumb(self, gesture: node.Gesture) -> bool:
         if gesture.kind not in _DRAGS:
             return False
         self._settle()
@@ -157,7 +152,7 @@ class ScrollView(Widget):
         if self._animator is not None:
             self._animator.cancel(self, "offset")
 
-    def _obey(self, command: FocusCommand) -> bool:
+    def _obey(self, command: commands.FocusCommand) -> bool:
         """Scroll while it has the focus itself; at either end the focus may go on."""
         if command not in _STEPS:
             return False
@@ -181,10 +176,10 @@ class RowList(ScrollView):
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         size: Size,
         count: int,
-        make: Callable[[int], Node],
+        make: Callable[[int], node.Node],
         *,
         high: float,
         gap: float,
@@ -193,9 +188,9 @@ class RowList(ScrollView):
         self._count = count
         self._make = make
         self._step = high + gap
-        self._rows: dict[int, Node] = {}
+        self._rows: dict[int, node.Node] = {}
         whole = Size(size.w, max(0.0, count * self._step - gap))
-        super().__init__(look, size, Node(name="content", size=whole), **options)
+        super().__init__(look, size, node.Node(name="content", size=whole), **options)
 
     def _place(self) -> None:
         super()._place()
@@ -219,19 +214,19 @@ class RowList(ScrollView):
 _BAR: Final = Size(5.0, 24.0)
 
 
-class ListRow(Button):
+class ListRow(button.Button):
     """A button in the form of a row; the chosen one carries a bar at its left edge.
 
     It takes Button's arguments but for the style: the theme's buttons `row` and `row_on` give the
     looks.
     """
 
-    is_chosen = Styled[bool]()
+    is_chosen = widget.Styled[bool]()
 
     def __init__(
-        self, look: Look, text: str, *args: Any, is_chosen: bool = False, **options: Any
+        self, look: theme.Look, text: str, *args: Any, is_chosen: bool = False, **options: Any
     ) -> None:
-        self._bar = Node(name="bar")
+        self._bar = node.Node(name="bar")
         self._is_chosen = is_chosen
         super().__init__(look, text, *args, **options)
         self.add(self._bar)
@@ -261,4 +256,4 @@ class ListRow(Button):
         bar = _BAR.scaled(theme.zoom)
         self._bar.visible = self._is_chosen
         place = Rect(bar.w, (self.size.h - bar.h) / 2, *bar)
-        put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))
+        widget.put(self._bar, place, pictures.BoxPicture(theme.colour("accent"), radius=bar.w / 2))

@@ -6,11 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
-from red7_desktop.scene.commands import Prompts
+from red7_desktop.scene import commands, pictures, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, Colour, Picture
-from red7_desktop.scene.theme import Look
 
 
 class Widget(Node):
@@ -24,7 +22,7 @@ class Widget(Node):
 
     hands_on: ClassVar[bool] = False
 
-    def __init__(self, look: Look, **options: Any) -> None:
+    def __init__(self, look: theme.Look, **options: Any) -> None:
         super().__init__(**options)
         self.look = look
 
@@ -32,7 +30,7 @@ class Widget(Node):
     def hints(self) -> Collection[str]:
         return ()
 
-    def restyle(self, look: Look) -> None:
+    def restyle(self, look: theme.Look) -> None:
         self.look = look
         self.refresh()
 
@@ -40,7 +38,7 @@ class Widget(Node):
         raise NotImplementedError
 
 
-def restyle_tree(root: Node, look: Look) -> None:
+def restyle_tree(root: Node, look: theme.Look) -> None:
     """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
     for node in reversed(list(_list_reached(root))):
         node.restyle(look)
@@ -53,13 +51,13 @@ def _list_reached(root: Node) -> Iterator[Node]:
             yield from _list_reached(child)
 
 
-def prompt_tree(root: Node, prompts: Prompts) -> None:
+def prompt_tree(root: Node, prompts: commands.Prompts) -> None:
     """Hand other prompts to every widget of a tree.
 
     Only those are refreshed that are told something else now, and what lies around one that has
     changed its size: people change between mouse and keys all the time.
     """
-    looks: dict[int, tuple[Look, Look]] = {}
+    looks: dict[int, tuple[theme.Look, theme.Look]] = {}
     around: set[Node] = set()
     for node in reversed(list(root.walk())):
         if not isinstance(node, Widget):
@@ -105,7 +103,7 @@ class Styled(Generic[T]):
             widget.refresh()
 
 
-def put(node: Node, rect: Rect, picture: Picture | None = None) -> None:
+def put(node: Node, rect: Rect, picture: pictures.Picture | None = None) -> None:
     """Lay a node into a rectangle of its parent's space, with a picture where one is given."""
     node.position, node.size = Vec(rect.x, rect.y), Size(rect.w, rect.h)
     if picture is not None:
@@ -122,18 +120,18 @@ class Label(Widget):
 
     text = Styled[str]()
     max_width = Styled[float | None]()
-    colour = Styled[Colour | None]()
+    colour = Styled[pictures.Colour | None]()
 
     def __init__(
         self,
-        look: Look,
+        look: theme.Look,
         text: str,
         style: str = "body",
         *,
         size: Size = NO_SIZE,
-        colour: Colour | None = None,
-        align: Align = Align.START,
-        valign: Align = Align.CENTRE,
+        colour: pictures.Colour | None = None,
+        align: pictures.Align = pictures.Align.START,
+        valign: pictures.Align = pictures.Align.CENTRE,
         max_width: float | None = None,
         wraps: bool = False,
         max_lines: int | None = None,
@@ -162,7 +160,7 @@ class Panel(Widget):
 
     style = Styled[str]()
 
-    def __init__(self, look: Look, size: Size, style: str = "panel", **options: Any) -> None:
+    def __init__(self, look: theme.Look, size: Size, style: str = "panel", **options: Any) -> None:
         super().__init__(look, size=size, **options)
         self._style = style
         self.refresh()

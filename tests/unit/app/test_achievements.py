@@ -9,23 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.profile.achievements import (
-    RULES,
-    Account,
-    AchievementTeller,
-    GameLore,
-    announce_new,
-    build_account,
-    build_all_texts,
-    find_feats,
-    find_new_events,
-    list_earned,
-    list_newly_reached,
-    list_newly_won_looks,
-    list_standings,
-    map_emblems,
-)
-from red7_desktop.app.profile.own_profile import PRIZES, list_earned_looks
+from red7_desktop.app.profile import achievements, own_profile
 from red7_desktop.app.profile.statistics import (
     GameSums,
     MatchFacts,
@@ -39,22 +23,23 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene import animation, pictures
 from tests.bazaar.row import ROW
 from tests.pictures import painted_at_once
 
 MONDAY = date(2026, 11, 16)
-WHITE = Colour(255, 255, 255)
+WHITE = pictures.Colour(255, 255, 255)
 LORE = {
-    "one": GameLore(("easy", "hard"), 4, ("R", "G", "B"), ("feat",)),
-    "two": GameLore(("easy", "hard"), 5, ("1", "2")),
+    "one": achievements.GameLore(("easy", "hard"), 4, ("R", "G", "B"), ("feat",)),
+    "two": achievements.GameLore(("easy", "hard"), 5, ("1", "2")),
 }
 
 
-def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> Account:
+def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.Account:
     """Give what someone has done in the first game; in the second it is nothing."""
-    return Account({"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE)
+    return achievements.Account(
+        {"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE
+    )
 
 
 def deeds(kind: str, count: int, outcome: str, game: str = "one") -> tuple[ProfileEvent, ...]:
@@ -74,9 +59,9 @@ def marks(*keys: str) -> dict[str, Any]:
     return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
 
 
-BOTH_WON = Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
+BOTH_WON = achievements.Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
 
-TABLE: dict[str, tuple[Account, Account]] = {
+TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
     "first_win": (account(), account(won=1)),
     "all_round": (account(won=9), BOTH_WON),
     "row_3": (account(best=2), account(best=3)),
@@ -110,16 +95,19 @@ TABLE: dict[str, tuple[Account, Account]] = {
 @pytest.mark.parametrize("key", TABLE)
 def test_each_is_reached_at_its_goal_and_not_before(key: str) -> None:
     before, after = TABLE[key]
-    assert key not in list_newly_reached(before)
-    assert key in list_newly_reached(after)
+    assert key not in achievements.list_newly_reached(before)
+    assert key in achievements.list_newly_reached(after)
 
 
 def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None:
-    assert {rule.key for rule in RULES} == TABLE.keys() - {"one.feat"}
+    assert {rule.key for rule in achievements.RULES} == TABLE.keys() - {"one.feat"}
     box = {**BOX, "bazaar": ROW}
-    words, emblems = build_all_texts(Texts(), box), map_emblems(Texts(), box)
+    words, emblems = (
+        achievements.build_all_texts(Texts(), box),
+        achievements.map_emblems(Texts(), box),
+    )
     sums = {game: GameSums() for game in box}
-    found = list_standings(build_account(box, sums, (), Texts()), emblems)
+    found = achievements.list_standings(achievements.build_account(box, sums, (), Texts()), emblems)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
@@ -128,17 +116,20 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
 
 
 def test_what_was_reached_stays_and_is_told_once() -> None:
-    new = find_new_events(account(best=3, won=3), MONDAY)
-    assert list_earned(new) == {"first_win", "row_3"}
+    new = achievements.find_new_events(account(best=3, won=3), MONDAY)
+    assert achievements.list_earned(new) == {"first_win", "row_3"}
     later = account(new, best=0)
-    assert list_newly_reached(later) == ()
-    shown = {each.key: each for each in list_standings(later, {})}
+    assert achievements.list_newly_reached(later) == ()
+    shown = {each.key: each for each in achievements.list_standings(later, {})}
     assert shown["row_3"].is_reached
     assert not shown["row_7"].is_reached
     texts = Texts()
-    assert announce_new(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
-    assert announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"]) == "4 new achievements"
-    assert announce_new(texts, BOX, ["of a newer program"]) == ""
+    assert achievements.announce_new(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
+    assert (
+        achievements.announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"])
+        == "4 new achievements"
+    )
+    assert achievements.announce_new(texts, BOX, ["of a newer program"]) == ""
 
 
 def test_matches_come_to_what_the_rules_ask_for() -> None:
@@ -184,18 +175,18 @@ class Story:
             self.matches.append(facts)
         return self
 
-    def account(self) -> Account:
+    def account(self) -> achievements.Account:
         kept: Any = SimpleNamespace(matches=tuple(self.matches))
         sums = {game: compute_sums(kept, 7, game, {}) for game in BOX}
-        return build_account(BOX, sums, (), Texts())
+        return achievements.build_account(BOX, sums, (), Texts())
 
     def reached(self) -> set[str]:
         """Give the keys of the achievements that are reached."""
-        return set(list_newly_reached(self.account()))
+        return set(achievements.list_newly_reached(self.account()))
 
     def looks(self) -> set[str]:
         """Give the tables and backs that are earned."""
-        return set(list_newly_won_looks(self.account()))
+        return set(achievements.list_newly_won_looks(self.account()))
 
 
 LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
@@ -273,12 +264,12 @@ def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_th
 
 
 def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
-    assert LOOKS.keys() == {prize.look for prize in PRIZES}
+    assert LOOKS.keys() == {prize.look for prize in own_profile.PRIZES}
     account = Story().play(WEAK).account()
-    new = find_new_events(account, MONDAY)
-    assert list_earned_looks(new) == {"night"}
-    assert list_earned(new) == {"first_win"}
-    assert list_newly_won_looks(account._replace(deeds=new)) == ()
+    new = achievements.find_new_events(account, MONDAY)
+    assert own_profile.list_earned_looks(new) == {"night"}
+    assert achievements.list_earned(new) == {"first_win"}
+    assert achievements.list_newly_won_looks(account._replace(deeds=new)) == ()
 
 
 def test_the_stories_are_about_all_that_matches_earn() -> None:
@@ -332,11 +323,11 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
     facts = MatchFacts("u", "spring", "{}", MONDAY, 1, True, seats)
     result = SimpleNamespace(winners=(1,), scores=(3, 0, 4))
     match = ended("spring", result)
-    found = find_feats(BOX, match, facts, "mara", (), MONDAY)
+    found = achievements.find_feats(BOX, match, facts, "mara", (), MONDAY)
     assert found == (ProfileEvent("feat", "spring", "spotless", MONDAY, "got"),)
-    assert find_feats(BOX, match, facts, "mara", found, MONDAY) == ()
-    assert find_feats(BOX, match, facts, "Leo", (), MONDAY) == ()
-    assert find_feats(BOX, match, facts, "Zoe", (), MONDAY) == ()
+    assert achievements.find_feats(BOX, match, facts, "mara", found, MONDAY) == ()
+    assert achievements.find_feats(BOX, match, facts, "Leo", (), MONDAY) == ()
+    assert achievements.find_feats(BOX, match, facts, "Zoe", (), MONDAY) == ()
 
 
 @pytest.mark.parametrize(
@@ -346,7 +337,7 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
     said_aloud: list[str] = []
     played: list[Sound] = []
-    clock = SteppedClock()
+    clock = animation.SteppedClock()
     ui: Any = SimpleNamespace(
         stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
         settings=SimpleNamespace(all_looks=all_looks),
@@ -355,8 +346,8 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
         say=said_aloud.append,
     )
     match_service: Any = SimpleNamespace(session=None)
-    teller = AchievementTeller(ui, BOX, match_service)
-    teller.hear(find_new_events(Story().play(WEAK).account(), MONDAY))
+    teller = achievements.AchievementTeller(ui, BOX, match_service)
+    teller.hear(achievements.find_new_events(Story().play(WEAK).account(), MONDAY))
     for _ in range(20):
         clock.step(1.0)
         teller.tick()

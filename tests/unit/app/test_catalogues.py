@@ -89,8 +89,8 @@ def ids_of(message: Any) -> tuple[str, ...]:
 # -- what there is -------------------------------------------------------------------------
 
 
-def called_ids() -> Iterator[Key]:
-    """Find the sentences in the sources by another way than the tool's."""
+def calls() -> Iterator[tuple[Key, bool]]:
+    """Find the sentences in the sources by another way than the tool's: are they counted?"""
     for path in sorted((ROOT / "red7_desktop").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -99,13 +99,21 @@ def called_ids() -> Iterator[Key]:
                 contexts, ids = CALLS.get(name, (0, 0))
                 words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
                 if ids and len(words) >= contexts + ids:
-                    yield str(words[0]) if contexts else None, str(words[contexts])
+                    yield (str(words[0]) if contexts else None, str(words[contexts])), ids > 1
 
 
 def test_the_tool_finds_every_sentence_of_the_sources() -> None:
     found = {key_of(message) for message in sentences(template())}
-    assert found == set(called_ids())
+    assert found == {key for key, _ in calls()}
     assert len(found) > 400
+
+
+def test_a_sentence_with_a_number_is_always_asked_for_with_it() -> None:
+    """Polish would say it as of one thing otherwise: gettext keeps both under one key."""
+    counted: dict[Key, set[bool]] = {}
+    for key, is_counted in calls():
+        counted.setdefault(key, set()).add(is_counted)
+    assert [key for key, ways in counted.items() if len(ways) > 1] == []
 
 
 @pytest.mark.parametrize("code", CODES)

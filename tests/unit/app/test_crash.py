@@ -11,24 +11,17 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.crash import (
-    OLDER,
-    PersonalData,
-    Redactor,
-    collect_personal_data,
-    log_handler,
-    start_log,
-)
+from red7_desktop.app import crash
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 from tests.matches import begin, play_on
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
-ANN = PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
+ANN = crash.PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
 
 
 def veil(text: str, *names: str) -> str:
-    return Redactor(ANN, lambda: names).veil(text)
+    return crash.Redactor(ANN, lambda: names).veil(text)
 
 
 def test_folders_and_names_of_the_computer_are_taken_out() -> None:
@@ -82,9 +75,9 @@ def test_no_card_of_a_state_gets_through(seed: int) -> None:
 
 
 def test_the_system_is_asked_who_this_is() -> None:
-    found = collect_personal_data(Path("/a/stick"))
+    found = crash.collect_personal_data(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
-    shown = Redactor(found).veil(text)
+    shown = crash.Redactor(found).veil(text)
     assert "HOME/saves" in shown
     assert str(Path.home()) not in shown
     assert getpass.getuser() not in shown.replace("USER", "")
@@ -102,7 +95,7 @@ def log(tmp_path: Path) -> Path:
 
 def write(path: Path, *messages: str, size: int = 1000) -> None:
     """Log messages as the program does."""
-    handler = log_handler(path, Redactor(ANN, lambda: ["Wilhelmina"]), size)
+    handler = crash.log_handler(path, crash.Redactor(ANN, lambda: ["Wilhelmina"]), size)
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     for message in messages:
@@ -113,7 +106,7 @@ def write(path: Path, *messages: str, size: int = 1000) -> None:
 def test_log_files_rotate_and_stay_small(log: Path) -> None:
     write(log, *[f"message {number} {'x' * 50}" for number in range(400)])
     files = sorted(path.name for path in log.parent.iterdir())
-    assert files == ["red7.log", *[f"red7.log.{number}" for number in range(1, OLDER + 1)]]
+    assert files == ["red7.log", *[f"red7.log.{number}" for number in range(1, crash.OLDER + 1)]]
     assert all(path.stat().st_size <= 1000 for path in log.parent.iterdir())
     assert "message 399" in log.read_text("utf-8")
 
@@ -126,7 +119,7 @@ def test_the_log_goes_on_where_it_was_left(log: Path) -> None:
 
 
 def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:
-    handler = log_handler(log, Redactor(ANN, lambda: ["Wilhelmina"]))
+    handler = crash.log_handler(log, crash.Redactor(ANN, lambda: ["Wilhelmina"]))
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     secret = "Wilhelmina holds V7 in /who/ann/saves"
@@ -168,9 +161,9 @@ def test_a_full_disk_does_not_stop_what_is_logged(
 def test_what_any_module_logs_goes_into_the_log(log: Path) -> None:
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
-    handler = log_handler(log, Redactor(ANN))
+    handler = crash.log_handler(log, crash.Redactor(ANN))
     try:
-        start_log(handler)
+        crash.start_log(handler)
         logging.getLogger("red7_desktop.play").info("hello")
         assert "INFO red7_desktop.play: hello" in log.read_text("utf-8")
     finally:

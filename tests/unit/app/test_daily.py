@@ -9,17 +9,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.profile.streaks import (
-    DailyRecord,
-    DayMark,
-    DayResult,
-    count_days_in_row,
-    find_longest_row,
-    has_full_week,
-    mark_week,
-    read_daily_record,
-)
+from red7_desktop.app.profile import statistics, streaks
 from red7_desktop.app.screens.daily import (
     DamagedDeals,
     deal_on,
@@ -101,8 +91,8 @@ def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> N
 )
 def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
     today = MONDAY + timedelta(days=9)
-    assert count_days_in_row(today, days(pattern)) == row
-    assert find_longest_row(days(pattern)) == longest
+    assert streaks.count_days_in_row(today, days(pattern)) == row
+    assert streaks.find_longest_row(days(pattern)) == longest
 
 
 def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
@@ -110,48 +100,48 @@ def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
     for _ in range(150):
         share = chance.choice((0.5, 0.75, 0.9))
         played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
-        assert find_longest_row(played) == max(
-            (count_days_in_row(day, played) for day in played), default=0
+        assert streaks.find_longest_row(played) == max(
+            (streaks.count_days_in_row(day, played) for day in played), default=0
         )
 
 
 def test_a_clock_set_back_and_forth_changes_nothing() -> None:
     played = days("xxxxxxx xxx")
     today = MONDAY + timedelta(days=9)
-    assert count_days_in_row(today - timedelta(days=5), played) == 5
-    assert count_days_in_row(today, played) == 10
+    assert streaks.count_days_in_row(today - timedelta(days=5), played) == 5
+    assert streaks.count_days_in_row(today, played) == 10
     ahead = played | {today + timedelta(days=300)}
-    assert count_days_in_row(today, ahead) == 10
-    results = dict.fromkeys(ahead, DayResult("won", 1))
-    assert mark_week(MONDAY, results) == (DayMark.WON,) * 7
+    assert streaks.count_days_in_row(today, ahead) == 10
+    results = dict.fromkeys(ahead, streaks.DayResult("won", 1))
+    assert streaks.mark_week(MONDAY, results) == (streaks.DayMark.WON,) * 7
 
 
 def test_the_pips_of_a_week() -> None:
     results = {
-        MONDAY: DayResult("won", 4),
-        MONDAY + timedelta(days=2): DayResult("lost", 1),
+        MONDAY: streaks.DayResult("won", 4),
+        MONDAY + timedelta(days=2): streaks.DayResult("lost", 1),
     }
-    shown = mark_week(MONDAY + timedelta(days=3), results)
+    shown = streaks.mark_week(MONDAY + timedelta(days=3), results)
     expected = (
-        DayMark.WON,
-        DayMark.MISSED,
-        DayMark.PLAYED,
-        DayMark.TODAY,
-        DayMark.AHEAD,
-        DayMark.AHEAD,
-        DayMark.AHEAD,
+        streaks.DayMark.WON,
+        streaks.DayMark.MISSED,
+        streaks.DayMark.PLAYED,
+        streaks.DayMark.TODAY,
+        streaks.DayMark.AHEAD,
+        streaks.DayMark.AHEAD,
+        streaks.DayMark.AHEAD,
     )
     assert shown == expected
-    assert not has_full_week(results)
-    assert has_full_week(days("xx.xxxx xxxxxxx"))
-    assert not has_full_week(days("..xxxxx xxxxx.."))
+    assert not streaks.has_full_week(results)
+    assert streaks.has_full_week(days("xx.xxxx xxxxxxx"))
+    assert not streaks.has_full_week(days("..xxxxx xxxxx.."))
 
 
 def test_what_ended_first_counts() -> None:
-    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> ProfileEvent:
-        return ProfileEvent("daily", game, key, MONDAY, outcome, value)
+    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> statistics.ProfileEvent:
+        return statistics.ProfileEvent("daily", game, key, MONDAY, outcome, value)
 
-    done = read_daily_record(
+    done = streaks.read_daily_record(
         (
             deed("no day", "won"),
             deed("2026-11-15", "won", 1, "spring"),
@@ -164,24 +154,24 @@ def test_what_ended_first_counts() -> None:
         "red7",
     )
     assert done.begun == {MONDAY, MONDAY + timedelta(days=1)}
-    assert done.results == {MONDAY: DayResult("lost", 3)}
+    assert done.results == {MONDAY: streaks.DayResult("lost", 3)}
 
 
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (DayResult("won", 6), "Won by 6 against Hana"),
-        (DayResult("tied", 0), "Tied with Hana"),
-        (DayResult("lost", 2), "Lost by 2 to Hana"),
-        (DayResult("lost", 0), "Lost to Hana"),
+        (streaks.DayResult("won", 6), "Won by 6 against Hana"),
+        (streaks.DayResult("tied", 0), "Tied with Hana"),
+        (streaks.DayResult("lost", 2), "Lost by 2 to Hana"),
+        (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )
-def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: str) -> None:
-    earlier = {MONDAY: DayResult("won", 1)}
+def test_what_is_copied_is_three_lines_without_a_card(result: streaks.DayResult, line: str) -> None:
+    earlier = {MONDAY: streaks.DayResult("won", 1)}
     day = MONDAY + timedelta(days=1)
     results = earlier | {day: result}
     text = write_lines_to_copy(
-        Texts(), "Red7", day, DailyRecord(frozenset(results), results), "Hana"
+        Texts(), "Red7", day, streaks.DailyRecord(frozenset(results), results), "Hana"
     )
     assert text.split("\n") == [
         "Red7: daily deal, 2026-11-17",

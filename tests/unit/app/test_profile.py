@@ -406,6 +406,18 @@ def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
     store.close()
 
 
+def test_a_match_that_has_lost_its_number_keeps_no_other_out(store: ProfileStore) -> None:
+    for uid in ("a", "b"):
+        store.keep(match(uid))
+    store.close()
+    db = sqlite3.connect(store._file, isolation_level=None)
+    db.execute("UPDATE matches SET id = -1 WHERE uid = 'b'")
+    db.close()
+    store.keep(match("c"))
+    assert store.look().score.played == 2
+    assert {each.uid for each in store.read().matches} == {"a", "b", "c"}
+
+
 def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
     file = tmp_path / "profile.sqlite3"
     store = ProfileStore(file, lambda: ())

@@ -12,16 +12,8 @@ import pytest
 
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.puzzles import attempt, sources
 from red7_desktop.app.puzzles import sources as looked_at
-from red7_desktop.app.puzzles.attempt import GIVEN_AWAY, find_next_puzzle, sum_up_progress
-from red7_desktop.app.puzzles.sources import (
-    AT_A_START,
-    MOST_OWN_PUZZLES,
-    OwnPuzzles,
-    PuzzleFinder,
-    SearchedRecords,
-    make_puzzles_from_match,
-)
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import Paths
 from red7_desktop.play.ai import Seat
@@ -54,7 +46,7 @@ def puzzle(nth: int) -> Puzzle:
         ([deed("solved", "a"), deed("skipped", "b"), deed("solved", "c")], 2, 2),
         ([deed("solved", "a"), deed("missed", "b")], 0, 0),
         ([deed("solved", "a"), deed("shown", "b"), deed("solved", "c")], 1, 1),
-        ([deed("solved", "a"), deed("solved", "b", GIVEN_AWAY)], 1, 1),
+        ([deed("solved", "a"), deed("solved", "b", attempt.GIVEN_AWAY)], 1, 1),
         ([deed("solved", str(nth)) for nth in range(7)], 7, 7),
         ([deed("solved", str(nth)) for nth in range(8)], 8, 1),
         ([deed("solved", "a", game="other"), deed("solved", "b")], 1, 1),
@@ -63,27 +55,27 @@ def puzzle(nth: int) -> Puzzle:
 def test_a_streak_grows_with_what_is_found_and_ends_with_what_is_missed(
     deeds: list[ProfileEvent], streak: int, lit: int
 ) -> None:
-    progress = sum_up_progress(deeds, "red7")
+    progress = attempt.sum_up_progress(deeds, "red7")
     assert (progress.streak, progress.lit) == (streak, lit)
 
 
 def test_the_next_puzzle_is_the_next_that_is_not_solved() -> None:
     row = [puzzle(nth) for nth in range(3)]
     first, second, third = [each.key for each in row]
-    assert find_next_puzzle(row, frozenset()) == row[0]
-    assert find_next_puzzle(row, frozenset({second}), first) == row[2]
-    assert find_next_puzzle(row, frozenset({third}), second) == row[0]
-    assert find_next_puzzle(row, frozenset({first, second, third}), first) == row[1]
-    assert find_next_puzzle([], frozenset()) is None
+    assert attempt.find_next_puzzle(row, frozenset()) == row[0]
+    assert attempt.find_next_puzzle(row, frozenset({second}), first) == row[2]
+    assert attempt.find_next_puzzle(row, frozenset({third}), second) == row[0]
+    assert attempt.find_next_puzzle(row, frozenset({first, second, third}), first) == row[1]
+    assert attempt.find_next_puzzle([], frozenset()) is None
 
 
 def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
-    own = OwnPuzzles(tmp_path / "puzzles")
+    own = sources.OwnPuzzles(tmp_path / "puzzles")
     assert own.read("red7") == ()
     own.add("red7", [puzzle(0)])
-    own.add("red7", [puzzle(nth) for nth in range(1, MOST_OWN_PUZZLES + 5)])
+    own.add("red7", [puzzle(nth) for nth in range(1, sources.MOST_OWN_PUZZLES + 5)])
     kept = own.read("red7")
-    assert len(kept) == MOST_OWN_PUZZLES
+    assert len(kept) == sources.MOST_OWN_PUZZLES
     assert kept[0] == puzzle(1)
     (tmp_path / "puzzles" / "red7.txt").write_text("puzzles 9 red7", encoding="utf-8")
     assert own.read("red7") == ()
@@ -99,10 +91,10 @@ def test_a_match_gives_three_puzzles_at_most_those_of_its_end_first(given: int, 
 
     puzzles: Any = SimpleNamespace(from_turn=from_turn)
     match = played("advanced@1.3", 2, 8)
-    found = list(make_puzzles_from_match(match, {0, 1}, puzzles, lambda: False))
+    found = list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: False))
     assert found == [puzzle(begin) for begin in asked[:most]]
     assert asked == sorted(asked, reverse=True)
-    assert list(make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
+    assert list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
 
 
 # == gatherer ==============================================================================
@@ -127,7 +119,7 @@ class Program:
         around: Any = SimpleNamespace(paths=self.paths, box=BOX, today=lambda: DAY)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
-        self.puzzle_finder = PuzzleFinder(
+        self.puzzle_finder = sources.PuzzleFinder(
             around, load, lambda game, found: self.found.extend(found)
         )
 
@@ -157,7 +149,7 @@ class Program:
         self.start()
         self.deals.clear()
         self.puzzle_finder.catch_up()
-        for _ in range(AT_A_START + 1):
+        for _ in range(sources.AT_A_START + 1):
             self.puzzle_finder.wait()
         self.puzzle_finder.close()
         return list(self.deals)
@@ -191,7 +183,7 @@ def test_a_match_that_was_looked_through_is_not_looked_through_again(program: Pr
 
 
 def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
-    for seed in range(1, AT_A_START + 3):
+    for seed in range(1, sources.AT_A_START + 3):
         program.keep(seed)
     assert program.run() == [7, 6, 5, 4, 3]
     program.keep(8)
@@ -201,7 +193,7 @@ def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
 
 def test_records_that_give_nothing_keep_no_others_from_being_looked_at(program: Program) -> None:
     program.keep(1)
-    for number in range(2, AT_A_START + 2):
+    for number in range(2, sources.AT_A_START + 2):
         program.put(number, f"game: red{number}\nno record\n")
     (program.paths.played / "000009-unreadable.red7").mkdir()
     assert program.run() == []
@@ -222,7 +214,11 @@ def test_marks_outlive_the_program_and_are_not_kept_for_ever(
     monkeypatch.setattr(looked_at, "MOST_MARKS", 2)
     file = tmp_path / "puzzles" / "looked-at.txt"
     for mark in ("a", "b", "c"):
-        SearchedRecords(file).add(mark)
-    assert [SearchedRecords(file).has(mark) for mark in ("a", "b", "c")] == [False, True, True]
+        sources.SearchedRecords(file).add(mark)
+    assert [sources.SearchedRecords(file).has(mark) for mark in ("a", "b", "c")] == [
+        False,
+        True,
+        True,
+    ]
     file.write_bytes(b"\xff")
-    assert not SearchedRecords(file).has("c")
+    assert not sources.SearchedRecords(file).has("c")

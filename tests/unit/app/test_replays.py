@@ -8,15 +8,16 @@ import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+from red7_desktop.app.replay import film
 from red7_desktop.app.replay import replays as kept_records
-from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.app.replay.replays import KeptRecord, RecordStore
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotWrite, write_new
 from tests.pictures import read_animation
 
 # == kept records ==========================================================================
@@ -81,6 +82,21 @@ def test_the_oldest_goes_unless_it_is_pinned(
     assert [name[7] for name in names(keeper)] == ["g", "e", "d"]
 
 
+def test_two_copies_that_keep_one_deal_at_the_same_moment_keep_both(
+    keeper: RecordStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, write = RecordStore(keeper._folder), write_new
+
+    def write_late(*given: Any) -> Path:
+        monkeypatch.setattr(kept_records, "write_new", write)
+        other._keep(lambda: RECORD.replace("Ann", "Eve"), "2026-01-31-deal-8")
+        return write(*given)
+
+    monkeypatch.setattr(kept_records, "write_new", write_late)
+    keep(keeper, "2026-01-31-deal-8")
+    assert names(keeper) == [f"00000{n}-2026-01-31-deal-8.red7" for n in (2, 1)]
+
+
 def test_a_match_that_is_kept_already_is_not_kept_again(keeper: RecordStore) -> None:
     later = re.sub("date: .*", "date: 2026-02-01", RECORD)
     other = RECORD.replace("Ann", "Eve")
@@ -140,11 +156,11 @@ def test_other_files_in_the_folder_are_left_alone(keeper: RecordStore, tmp_path:
 def test_where_nothing_can_be_written_it_is_told_once(
     keeper: RecordStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(path: Path, text: str) -> None:
-        raise CannotWrite(path, "full", "the disk is full")
+    def fail(*_: object) -> Path:
+        raise CannotWrite(tmp_path, "full", "the disk is full")
 
     with monkeypatch.context() as full:
-        full.setattr(kept_records, "write_atomically", fail)
+        full.setattr(kept_records, "write_new", fail)
         keep(keeper, "a")
         listed(keeper)
         trouble = keeper.worker.take_trouble()
@@ -193,7 +209,7 @@ THIRD = picture((10, 8, (0, 0, 0)))
 
 
 def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     for each, seconds in ((FIRST, 0.9), (SECOND, 0.1), (THIRD, 2.5)):
         png.add(each, seconds)
     frames = read_animation(png.file())
@@ -203,7 +219,7 @@ def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
 
 
 def test_only_what_changes_is_written() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 0.1)
     png.add(SECOND, 0.1)
     first, second = read_animation(png.file())
@@ -212,7 +228,7 @@ def test_only_what_changes_is_written() -> None:
 
 
 def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     for seconds in (0.5, 0.25, 100.0):
         png.add(FIRST, seconds)
     (only,) = read_animation(png.file())
@@ -220,7 +236,7 @@ def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
 
 
 def test_programs_that_play_none_show_the_first_picture() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     png.add(THIRD, 1.0)
     shown = pygame.image.load(BytesIO(png.file()), "film.png")
@@ -228,14 +244,14 @@ def test_programs_that_play_none_show_the_first_picture() -> None:
 
 
 def test_all_pictures_are_of_one_size() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     with pytest.raises(ValueError, match=r"\(41, 30\) is not \(40, 30\)"):
         png.add(pygame.Surface((41, 30)), 1.0)
 
 
 def test_the_reader_refuses_what_is_damaged() -> None:
-    png = AnimatedPng()
+    png = film.AnimatedPng()
     png.add(FIRST, 1.0)
     data = bytearray(png.file())
     (length,) = struct.unpack(">I", data[8:12])

@@ -13,16 +13,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.window import (
-    HEARTBEAT,
-    MODULES,
-    NAP,
-    REST_AFTER,
-    SLICE,
-    FramePacing,
-    ScreenOpening,
-    load_in_background,
-)
+from red7_desktop.app import window
 from red7_desktop.games.registry import BOX
 from red7_desktop.scene.animation import SteppedClock
 
@@ -43,14 +34,14 @@ class Long:
 
     def _step(self, nth: int) -> None:
         self.taken.append(nth)
-        self._clock.step(self._share * SLICE)
+        self._clock.step(self._share * window.SLICE)
 
 
-def opened(share: float, made_in: float = 0.0) -> tuple[ScreenOpening, Long]:
+def opened(share: float, made_in: float = 0.0) -> tuple[window.ScreenOpening, Long]:
     clock = SteppedClock()
-    opening, screen = ScreenOpening(clock.now), Long(clock, share)
+    opening, screen = window.ScreenOpening(clock.now), Long(clock, share)
     since = clock.now()
-    clock.step(made_in * SLICE)
+    clock.step(made_in * window.SLICE)
     begun: Any = screen
     opening.begin(begun, since)
     return opening, screen
@@ -86,14 +77,14 @@ def test_an_event_finishes_it() -> None:
 # What is made ready while the title is looked at is there to be made ready.
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", window.MODULES)
 def test_what_is_loaded_ahead_exists(name: str) -> None:
     assert find_spec(name) is not None
 
 
 def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
     read: list[bool] = []
-    load_in_background(BOX, lambda: read.append(True)).join()
+    window.load_in_background(BOX, lambda: read.append(True)).join()
     assert (read, caplog.records) == ([True], [])
 
 
@@ -126,7 +117,7 @@ class Loop:
 
     def __init__(self) -> None:
         self.clock = SteppedClock()
-        self.frame_pacing = FramePacing(self.clock.now)
+        self.frame_pacing = window.FramePacing(self.clock.now)
         self.turns: list[float] = []
         self.looks: list[float] = []
 
@@ -135,7 +126,7 @@ class Loop:
         self.turns.append(self.clock.now())
         naps = self.frame_pacing.naps(has_events, idle_for)
         for _ in range(naps):
-            self.clock.step(NAP)
+            self.clock.step(window.NAP)
             self.looks.append(self.clock.now())
         if not naps:
             self.clock.step(FRAME)
@@ -150,8 +141,8 @@ class Loop:
 def test_the_loop_keeps_its_pace_for_two_seconds_and_rests_then() -> None:
     loop = Loop()
     loop.rest()
-    assert loop.turns[-1] == pytest.approx(REST_AFTER, abs=2 * FRAME)
-    assert len(loop.turns) == pytest.approx(60 * REST_AFTER, abs=2)
+    assert loop.turns[-1] == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
+    assert len(loop.turns) == pytest.approx(60 * window.REST_AFTER, abs=2)
 
 
 def test_at_rest_it_looks_often_enough_and_turns_seldom() -> None:
@@ -161,8 +152,8 @@ def test_at_rest_it_looks_often_enough_and_turns_seldom() -> None:
     while loop.clock.now() < began + 60:
         loop.turn()
     assert (len(loop.looks) - looks) / (loop.clock.now() - began) <= 25
-    assert (len(loop.turns) - turns) == pytest.approx(60 / HEARTBEAT, abs=1)
-    assert NAP <= 0.042, "a press is answered within 50 ms, 8 of which are the frame's"
+    assert (len(loop.turns) - turns) == pytest.approx(60 / window.HEARTBEAT, abs=1)
+    assert window.NAP <= 0.042, "a press is answered within 50 ms, 8 of which are the frame's"
 
 
 def test_an_event_wakes_it_for_two_seconds() -> None:
@@ -171,7 +162,7 @@ def test_an_event_wakes_it_for_two_seconds() -> None:
     woken = loop.clock.now()
     assert loop.turn(has_events=True) == 0
     loop.rest()
-    assert loop.turns[-1] - woken == pytest.approx(REST_AFTER, abs=2 * FRAME)
+    assert loop.turns[-1] - woken == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
 
 
 def test_what_goes_on_by_itself_keeps_it_awake() -> None:

@@ -8,24 +8,16 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.games.red7.face.card_art import Red7CardArt
-from red7_desktop.games.red7.face.parts import ZONE_KINDS
-from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face import card_art, parts, view
 from red7_desktop.games.red7.rules.rounds import MatchState
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.buttons import Tool
-from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit import bindings, table_model
+from red7_desktop.kit.hud import buttons, hud
 from red7_desktop.kit.hud.part import SpacedWord, TextStyler
-from red7_desktop.kit.table_model import TableModel
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene import animation, geometry, pictures, stage, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.pictures import TextPicture
-from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Theme, load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.table.layout_file import load_layout
@@ -42,8 +34,8 @@ LONG = (
 
 
 @cache
-def dark() -> Theme:
-    return load_theme(asset_path("themes", "dark.json"))
+def dark() -> theme.Theme:
+    return theme.load_theme(asset_path("themes", "dark.json"))
 
 
 @cache
@@ -54,7 +46,7 @@ def fonts() -> FontShelf:
 @cache
 def layouts() -> tuple[Layout, ...]:
     files = sorted(asset_path("layouts", "red7").glob("*.tmx"))
-    return tuple([load_layout(file, ZONE_KINDS) for file in files])
+    return tuple([load_layout(file, parts.ZONE_KINDS) for file in files])
 
 
 class Table:
@@ -64,24 +56,26 @@ class Table:
         self,
         size: tuple[int, int],
         seats: int,
-        theme: Theme | None = None,
+        theme: theme.Theme | None = None,
         texts: Texts | None = None,
         *,
         cards: str = "normal",
     ) -> None:
-        self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
+        self.stage = stage.Stage(
+            size, theme=theme or dark(), fonts=fonts(), clock=animation.SteppedClock()
+        )
         self.layouts = layouts()
-        self.faces = Red7CardArt(
+        self.faces = card_art.Red7CardArt(
             asset_path("cards", "red7"), font=asset_path("fonts", "Figtree_800ExtraBold.ttf")
         )
         self.asked: list[str] = []
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = TextStyler(self.faces, cards)
-        lens = Tool(Intent.EXTRA, "eye", "Standings under all seven rules")
+        lens = buttons.Tool(bindings.Intent.EXTRA, "eye", "Standings under all seven rules")
         asks = self.asked.append
-        self.hud = Hud(
-            self.stage.look, ink, texts or Texts(), RED7_VIEW, layout, asks, tools=[lens]
+        self.hud = hud.Hud(
+            self.stage.look, ink, texts or Texts(), view.RED7_VIEW, layout, asks, tools=[lens]
         )
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)
@@ -91,7 +85,7 @@ class Table:
         """Fit the layout's space into the window, as the table does."""
         visible = self.stage.look.visible
         self.table.scale = min(visible.w / layout.size.w, visible.h / layout.size.h)
-        middle = Vec(*layout.size) * 0.5 * self.table.scale
+        middle = geometry.Vec(*layout.size) * 0.5 * self.table.scale
         self.table.position = visible.centre - middle
 
     def resize(self, size: tuple[int, int], seats: int) -> None:
@@ -131,10 +125,10 @@ def crowded() -> MatchState:
     )
 
 
-def models(texts: Texts | None = None) -> dict[str, TableModel]:
+def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
     """Give tables of all kinds, in English unless other words are given."""
 
-    def model(*seats: str, **options: Any) -> TableModel:
+    def model(*seats: str, **options: Any) -> table_model.TableModel:
         return model_of(state_of(*seats, **options), texts=texts)
 
     return {
@@ -152,7 +146,7 @@ def models(texts: Texts | None = None) -> dict[str, TableModel]:
     }
 
 
-MODELS: dict[str, TableModel] = models()
+MODELS: dict[str, table_model.TableModel] = models()
 
 
 def said(root: Node) -> list[str]:
@@ -167,29 +161,29 @@ def shown_labels(root: Node) -> Iterator[RunsLabel]:
             yield node
 
 
-def inks(root: Node) -> list[tuple[str, Rect]]:
+def inks(root: Node) -> list[tuple[str, geometry.Rect]]:
     """List the words that are shown below a node, each with its letters' rectangle in the layout.
 
     A line's box is higher than its letters.
     """
     found = []
     for node in root.walk():
-        if isinstance(node.picture, TextPicture) and node.is_shown and node.picture.text:
+        if isinstance(node.picture, pictures.TextPicture) and node.is_shown and node.picture.text:
             bounds = node.bounds
             middle, height = bounds.centre, node.picture.size * 0.72 * node.world.scale_y
-            letters = Rect(bounds.x, middle.y - height / 2, bounds.w, height)
+            letters = geometry.Rect(bounds.x, middle.y - height / 2, bounds.w, height)
             found.append((node.picture.text, letters))
     return found
 
 
-def in_layout(table: Table, rect: Rect) -> Rect:
+def in_layout(table: Table, rect: geometry.Rect) -> geometry.Rect:
     corner = table.hud.to_local(rect.position)
     assert corner is not None
     scale = table.hud.world.scale_y
-    return Rect(corner.x, corner.y, rect.w / scale, rect.h / scale)
+    return geometry.Rect(corner.x, corner.y, rect.w / scale, rect.h / scale)
 
 
-def zones(table: Table) -> Iterator[tuple[Node, Rect]]:
+def zones(table: Table) -> Iterator[tuple[Node, geometry.Rect]]:
     """Give every part with the rectangle that it must keep to."""
     hud, by_name = table.hud, table.hud.layout.by_name
     parts: list[tuple[Node, str]] = [

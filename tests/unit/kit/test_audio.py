@@ -15,15 +15,7 @@ import pygame
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.sound.audio import (
-    AGAIN_AFTER,
-    ANOTHER_AFTER,
-    CHANNELS,
-    NEW_ROW,
-    Audio,
-    Job,
-    run_in_background,
-)
+from red7_desktop.kit.sound import audio
 from red7_desktop.kit.sound.audio import FILE as AMBIENCE
 from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
 from red7_desktop.resources import asset_path
@@ -43,12 +35,12 @@ class Player:
     def __init__(
         self,
         folder: Path,
-        run: Callable[[Job], None] = lambda job: job(),
+        run: Callable[[audio.Job], None] = lambda job: job(),
         loudness: float = 1.0,
     ) -> None:
         self.clock = SteppedClock()
         self.timers = Timers(self.clock)
-        self.audio = Audio(
+        self.audio = audio.Audio(
             folder, self.clock, self.timers, sounds=lambda: OWN, loudness=loudness, run=run
         )
 
@@ -59,7 +51,7 @@ class Player:
     @property
     def heard(self) -> list[str]:
         """The files that are being played, known by their lengths (see `write_long_sounds`)."""
-        playing = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS)]
+        playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
         lengths = [round(10 * sound.get_length()) for sound in playing if sound is not None]
         return [LONG_NAMES[length - FIRST_LENGTH] for length in lengths]
 
@@ -113,7 +105,7 @@ MUSIC: Final = [asset_path("music", f"{name}.ogg") for name in ("evening", "lamp
 
 def behind() -> list[float]:
     """Give the lengths of what goes round now, whatever is on its way out included."""
-    found = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS, CHANNELS + 4)]
+    found = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS, audio.CHANNELS + 4)]
     return sorted(round(sound.get_length()) for sound in found if sound is not None)
 
 
@@ -145,11 +137,25 @@ def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
     assert not behind()
     music.loudness = 0.5
     assert behind() == [91]
-    player.wait(ANOTHER_AFTER)
+    player.wait(audio.ANOTHER_AFTER)
     assert behind() == [81, 91]
     music.pieces = MUSIC[:1]
-    player.wait(ANOTHER_AFTER)
+    player.wait(audio.ANOTHER_AFTER)
     assert behind()[-1] == 91
+
+
+def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels() -> None:
+    jobs: list[Callable[[], None]] = []
+    pygame.mixer.init()
+    clock = SteppedClock()
+    behind = audio.Backdrop(
+        (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
+    )
+    behind.loudness = 0.5
+    assert not jobs
+    pygame.mixer.set_num_channels(10)
+    behind.follow()
+    assert len(jobs) == 1
 
 
 def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
@@ -157,7 +163,7 @@ def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     music = player.audio.music
     music.pieces = MUSIC[:1]
     music.loudness = 0.5
-    channels = [pygame.mixer.Channel(n) for n in range(CHANNELS + 2, CHANNELS + 4)]
+    channels = [pygame.mixer.Channel(n) for n in range(audio.CHANNELS + 2, audio.CHANNELS + 4)]
     (whole,) = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
     player.wait(10.0)
     player.audio.is_away = True
@@ -173,7 +179,7 @@ def test_without_its_file_nothing_goes_round_and_that_is_told_once(
     (tmp_path / AMBIENCE).write_bytes(b"OggS")
     player = Player(tmp_path)
     pygame.mixer.init()
-    pygame.mixer.set_num_channels(CHANNELS + 4)
+    pygame.mixer.set_num_channels(audio.CHANNELS + 4)
     for loudness in (0.5, 0.4):
         player.audio.ambience.loudness = loudness
     assert len(warnings_in(caplog)) == 1
@@ -197,7 +203,7 @@ def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixtu
 
 
 def test_opening_twice_opens_once() -> None:
-    jobs: list[Job] = []
+    jobs: list[audio.Job] = []
     player = Player(asset_path("sounds"), run=jobs.append)
     player.audio.open()
     player.audio.open()
@@ -208,7 +214,7 @@ def test_opening_twice_opens_once() -> None:
 
 
 def test_in_the_background_a_thread_opens_it() -> None:
-    player = Player(asset_path("sounds"), run=run_in_background)
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
     names: list[str] = []
     real = pygame.mixer.init
 
@@ -231,7 +237,7 @@ def test_slow_files_hold_nothing_up() -> None:
         waited.append(gate.wait(60))
         return real(file)
 
-    player = Player(asset_path("sounds"), run=run_in_background)
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "Sound", read)
         player.audio.open()
@@ -257,7 +263,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
         gate.wait()
         real(*arguments)
 
-    player = Player(asset_path("sounds"), run=run_in_background)
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "init", init)
         player.audio.open()
@@ -443,10 +449,10 @@ def player(long_sounds: Path) -> Player:
 
 def test_the_same_sound_does_not_begin_twice_at_once(player: Player) -> None:
     assert player.audio.play(Sound.DEAL)
-    player.wait(AGAIN_AFTER * 0.9)
+    player.wait(audio.AGAIN_AFTER * 0.9)
     assert not player.audio.play(Sound.DEAL)
     assert player.audio.play(Sound.SLIDE)
-    player.wait(AGAIN_AFTER * 0.2)
+    player.wait(audio.AGAIN_AFTER * 0.2)
     assert player.audio.play(Sound.DEAL)
 
 
@@ -459,7 +465,7 @@ def test_a_sound_with_several_takes_is_played_in_turn(player: Player) -> None:
 
 def test_a_count_rises_stays_on_top_and_begins_anew_after_a_pause(player: Player) -> None:
     highest = TAKES[Sound.COUNT]
-    for gap in (*[NEW_ROW * 0.9] * highest, NEW_ROW * 1.1):
+    for gap in (*[audio.NEW_ROW * 0.9] * highest, audio.NEW_ROW * 1.1):
         pygame.mixer.stop()
         player.audio.play(Sound.COUNT)
         player.wait(gap)
@@ -479,10 +485,10 @@ def test_a_pointer_that_wanders_is_heard_twelve_times_a_second_at_most(player: P
 
 def test_one_sound_too_many_is_left_out(player: Player) -> None:
     started = []
-    for _ in range(CHANNELS + 1):
+    for _ in range(audio.CHANNELS + 1):
         started.append(player.audio.play(Sound.PLACE))
         player.wait(1.0)
-    assert started == [True] * CHANNELS + [False]
+    assert started == [True] * audio.CHANNELS + [False]
 
 
 def test_cues_are_played_at_their_times(player: Player) -> None:
@@ -524,7 +530,7 @@ def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
 
 def volume() -> float:
     """Give the volume of the one sound that is playing."""
-    playing = [pygame.mixer.Channel(n).get_sound() for n in range(CHANNELS)]
+    playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
     (sound,) = [found for found in playing if found is not None]
     return sound.get_volume()
 

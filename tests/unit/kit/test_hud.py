@@ -9,43 +9,23 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.present import GIVE_UP
-from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face import present, view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.bubbles import (
-    Obstacle,
-    compute_cover_cost,
-    find_spot_beside,
-    is_clear,
-    list_half_covered,
-)
-from red7_desktop.kit.hud.buttons import Chips, ChipsModel, HudButton, ToolsModel
+from red7_desktop.kit import bindings, phrases, table_model
+from red7_desktop.kit.hud import bubbles, buttons
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.phrases import describe_doings, describe_kinds
-from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    SETTINGS,
-    SPEED,
-    Preview,
-    Suggestion,
-    TitleModel,
-    ViewOptions,
-)
 from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
 from red7_desktop.table.layout import NEVER
-from tests.colours import GRAPHIC, contrast
-from tests.pseudo import plain_words, pseudo_texts
+from tests import colours, pseudo
 from tests.unit.kit.hud_table import (
     LONG,
     MODELS,
@@ -176,32 +156,32 @@ def test_the_backdrop_fills_a_window_of_any_shape() -> None:
 # -- buttons, tips, previews ---------------------------------------------------------------
 
 
-def shown_buttons(table: Table) -> list[HudButton]:
+def shown_buttons(table: Table) -> list[buttons.HudButton]:
     return [button for button in table.hud.buttons if button.is_shown]
 
 
-def press(button: HudButton) -> None:
+def press(button: buttons.HudButton) -> None:
     assert button.activate()
 
 
 def test_buttons_ask_for_what_they_say() -> None:
     table = Table((1280, 720), 4)
-    table.hud.show(model_of(mock(), around=ViewOptions(KINDS, no_undo=None)))
+    table.hud.show(model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
     for button in (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu):
         press(button)
     for button in hud.tools.buttons.values():
         press(button)
     assert table.asked == [
-        Intent.END,
-        Intent.UNDO,
-        Intent.HINT,
-        Intent.MENU,
-        Intent.LOG,
-        Intent.EXTRA,
-        SPEED,
-        Intent.RULES,
-        SETTINGS,
+        bindings.Intent.END,
+        bindings.Intent.UNDO,
+        bindings.Intent.HINT,
+        bindings.Intent.MENU,
+        bindings.Intent.LOG,
+        bindings.Intent.EXTRA,
+        table_model.SPEED,
+        bindings.Intent.RULES,
+        table_model.SETTINGS,
     ]
 
 
@@ -219,7 +199,7 @@ def test_the_large_button_asks_for_what_comes_next() -> None:
     press(table.hud.actions.end)
     table.hud.show(MODELS["going out"])
     press(table.hud.actions.end)
-    assert table.asked == [NEXT_ROUND, GIVE_UP]
+    assert table.asked == [table_model.NEXT_ROUND, present.GIVE_UP]
 
 
 def test_a_draw_shares_the_place_of_the_large_button() -> None:
@@ -231,10 +211,10 @@ def test_a_draw_shares_the_place_of_the_large_button() -> None:
     press(draw)
     table.hud.show(MODELS["two seats"])
     assert draw not in shown_buttons(table)
-    assert table.asked == [Intent.OFFER]
+    assert table.asked == [bindings.Intent.OFFER]
 
 
-def hover(table: Table, button: HudButton, kind: GestureKind) -> None:
+def hover(table: Table, button: buttons.HudButton, kind: GestureKind) -> None:
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
@@ -252,15 +232,15 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 def test_tools_show_what_is_on_and_the_speed() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    table.hud.show_tools(ToolsModel(frozenset({Intent.EXTRA}), "2×"))
-    lens, speed = (table.hud.tools.buttons[c] for c in (Intent.EXTRA, SPEED))
+    table.hud.show_tools(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
+    lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
     assert lens.shown is not None
     assert lens.shown.style == "hud_tool_on"
     assert said(speed) == ["2×"]
 
 
-def discard_preview() -> Preview:
-    return RED7_VIEW.words.preview(seen(mock()), parse_step("@B7"), words_of())
+def discard_preview() -> table_model.Preview:
+    return view.RED7_VIEW.words.preview(seen(mock()), parse_step("@B7"), words_of())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -290,12 +270,12 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_outcomes([(area, RED7_VIEW.words.preview(observation, step, words))])
+        table.hud.show_outcomes([(area, view.RED7_VIEW.words.preview(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)
             drawn = [node.picture for node in label.children if node.visible]
-            sizes[name] = {each.size for each in drawn if isinstance(each, TextPicture)}
+            sizes[name] = {each.size for each in drawn if isinstance(each, pictures.TextPicture)}
         assert min(sizes["title"]) > max(sizes["detail"], default=0.0), str(step)
 
 
@@ -306,7 +286,7 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
     marks = []
     for card in ("V5", "Y5"):
         title = (*runs_of("Play "), Run("5", card[0]))
-        table.hud.show_outcomes([(area, Preview(True, title, ()))])
+        table.hud.show_outcomes([(area, table_model.Preview(True, title, ()))])
         label = bubble.find("title")
         assert isinstance(label, RunsLabel)
         marks.append((bubble.size, label.spans))
@@ -336,7 +316,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
         stage.look,
         TextStyler(table.faces),
         Texts(),
-        RED7_VIEW,
+        view.RED7_VIEW,
         table.hud.layout,
         table.asked.append,
         animator=stage.animator,
@@ -347,7 +327,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
     assert (red.visible, red.alpha) == (True, 1.0)
     hud.show(model_of(state_of("A> O6 : R5", "B B2 : ?5", canvas="G7")))
     green = hud.backdrop.find("light G")
-    assert isinstance(stage.clock, SteppedClock)
+    assert isinstance(stage.clock, animation.SteppedClock)
     stage.clock.step(stage.look.theme.times.slow / 2)
     stage.tick()
     assert 0.0 < green.alpha < 1.0
@@ -364,7 +344,10 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
     for letter in "ROYGBIV":
         line = ink.line(look, letter)
         for ground in ("table", "table_outer", "panel", "panel_high"):
-            assert contrast(line, look.theme.colour(ground)) >= GRAPHIC, (letter, ground)
+            assert colours.contrast(line, look.theme.colour(ground)) >= colours.GRAPHIC, (
+                letter,
+                ground,
+            )
 
 
 def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:
@@ -491,7 +474,7 @@ def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
     name: str, zoom: float, size: tuple[int, int], language: str
 ) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
+    texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     model = models(texts)[name]
     table = Table(size, len(model.seats), zoom_theme(dark(), zoom), texts)
     table.hud.show(model)
@@ -508,11 +491,11 @@ def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_word_around_the_table_can_be_translated(name: str) -> None:
-    texts = pseudo_texts()
+    texts = pseudo.pseudo_texts()
     model = models(texts)[name]
     table = Table((1920, 1080), len(model.seats), texts=texts)
     table.hud.show(model)
-    assert plain_words(said(table.hud), THE_SAME) == []
+    assert pseudo.plain_words(said(table.hud), THE_SAME) == []
 
 
 @pytest.mark.sampled("language")
@@ -522,7 +505,7 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
     size: tuple[int, int], language: str
 ) -> None:
     texts = load_texts(asset_path("locale"), language)
-    for line in (*describe_kinds(texts).values(), *describe_doings(texts).values()):
+    for line in (*phrases.describe_kinds(texts).values(), *phrases.describe_doings(texts).values()):
         table = Table(size, 4, texts=texts)
         model = MODELS["the mock"]
         seats = tuple(replace(seat, kind=line) for seat in model.seats)
@@ -532,7 +515,7 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
             label = panel.find("kind")
             assert isinstance(label, RunsLabel)
             drawn = [node.picture for node in label.children if node.visible]
-            sizes = [each.size for each in drawn if isinstance(each, TextPicture)]
+            sizes = [each.size for each in drawn if isinstance(each, pictures.TextPicture)]
             assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
 
 
@@ -540,8 +523,8 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
 # Chips say as much as there is room for, and their cards can be read.
 
 
-SHORT = Suggestion("one", ("O6",), "joins R5 G5")
-LONG_SUGGESTION = Suggestion("four", ("O6", "B2", "Y4", "R2"))
+SHORT = table_model.Suggestion("one", ("O6",), "joins R5 G5")
+LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 
 
 @pytest.mark.parametrize(
@@ -553,10 +536,10 @@ def test_chips_say_more_where_none_is_left_out_for_it(
 ) -> None:
     table = Table((1920, 1080), 2)
     ink = table.hud.title.ink
-    chips = Chips(table.stage.look, ink, print, name="chips")
+    chips = buttons.Chips(table.stage.look, ink, print, name="chips")
     table.stage.ground.add(chips)
     chips.place(Rect(0.0, 0.0, room, 50.0))
-    chips.show(ChipsModel((SHORT, LONG_SUGGESTION, LONG_SUGGESTION)))
+    chips.show(buttons.ChipsModel((SHORT, LONG_SUGGESTION, LONG_SUGGESTION)))
     assert [line for line in said(chips) if line] == words
     assert [chip.visible for chip in chips.chips].count(True) == count
     for chip in chips.chips[:count]:
@@ -576,42 +559,42 @@ GAP = 16.0
 
 
 def test_a_bubble_stands_in_the_middle_at_the_right_where_nothing_is_in_the_way() -> None:
-    spot = find_spot_beside(TARGET, BUBBLE, WINDOW, (), GAP)
+    spot = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, (), GAP)
     assert spot == ("right", Rect(566, 260, 200, 80))
 
 
 def test_a_bubble_slides_along_its_side_off_what_lies_there() -> None:
-    panel = Obstacle(Rect(600, 100, 300, 200), 4.0)
-    side, box = find_spot_beside(TARGET, BUBBLE, WINDOW, [panel], GAP)
+    panel = bubbles.Obstacle(Rect(600, 100, 300, 200), 4.0)
+    side, box = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, [panel], GAP)
     assert side == "right"
     assert box.top == panel.area.bottom + GAP / 2
-    assert compute_cover_cost(box, [panel]) == 0.0
+    assert bubbles.compute_cover_cost(box, [panel]) == 0.0
 
 
 def test_a_bubble_changes_sides_where_it_would_cover_much() -> None:
-    things = [Obstacle(Rect(560, 0, 440, 600), 4.0)]
-    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "left"
-    things.append(Obstacle(Rect(0, 0, 440, 600), 4.0))
-    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "above"
-    things.append(Obstacle(Rect(0, 0, 1000, 240), 4.0))
-    assert find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "below"
+    things = [bubbles.Obstacle(Rect(560, 0, 440, 600), 4.0)]
+    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "left"
+    things.append(bubbles.Obstacle(Rect(0, 0, 440, 600), 4.0))
+    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "above"
+    things.append(bubbles.Obstacle(Rect(0, 0, 1000, 240), 4.0))
+    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "below"
 
 
 def test_a_bubble_covers_what_matters_least_where_it_has_to_cover_something() -> None:
     things = [
-        Obstacle(Rect(560, 0, 440, 600), 4.0),
-        Obstacle(Rect(0, 0, 440, 600), 4.0),
-        Obstacle(Rect(400, 0, 200, 245), 0.5),
-        Obstacle(Rect(400, 355, 200, 245), 4.0),
+        bubbles.Obstacle(Rect(560, 0, 440, 600), 4.0),
+        bubbles.Obstacle(Rect(0, 0, 440, 600), 4.0),
+        bubbles.Obstacle(Rect(400, 0, 200, 245), 0.5),
+        bubbles.Obstacle(Rect(400, 355, 200, 245), 4.0),
     ]
-    assert find_spot_beside(TARGET, Size(110, 80), WINDOW, things, GAP).side == "above"
+    assert bubbles.find_spot_beside(TARGET, Size(110, 80), WINDOW, things, GAP).side == "above"
 
 
 def test_a_bubble_always_faces_its_target_and_stays_inside() -> None:
-    things = [Obstacle(Rect(560, 150, 440, 300), 4.0)]
+    things = [bubbles.Obstacle(Rect(560, 150, 440, 300), 4.0)]
     for top in range(0, 500, 20):
         target = TARGET._replace(y=float(top))
-        side, box = find_spot_beside(target, BUBBLE, WINDOW, things, GAP)
+        side, box = bubbles.find_spot_beside(target, BUBBLE, WINDOW, things, GAP)
         assert not box.overlaps(target)
         assert WINDOW.union(box) == WINDOW
         along = side in {"right", "left"}
@@ -621,7 +604,7 @@ def test_a_bubble_always_faces_its_target_and_stays_inside() -> None:
 
 
 def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> None:
-    spot = find_spot_beside(Rect(0, 0, 1000, 600), BUBBLE, WINDOW, (), GAP)
+    spot = bubbles.find_spot_beside(Rect(0, 0, 1000, 600), BUBBLE, WINDOW, (), GAP)
     assert WINDOW.union(spot.box) == WINDOW
 
 
@@ -633,10 +616,10 @@ def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None
         Rect(0.0, TARGET.top, TARGET.left, TARGET.h),
         Rect(TARGET.right, TARGET.top, 1000.0 - TARGET.right, TARGET.h),
     ]
-    things = [Obstacle(row, NEVER) for row in rows]
-    side, box = find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP)
+    things = [bubbles.Obstacle(row, NEVER) for row in rows]
+    side, box = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP)
     assert side == ""
-    assert is_clear(box, things)
+    assert bubbles.is_clear(box, things)
     assert WINDOW.union(box) == WINDOW
 
 
@@ -648,15 +631,15 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     ink = label.ink.moved(label.position + table.hud.parts["banner"].position)
     beside = Rect(ink.x - 50.0, ink.y, 49.0, ink.h)
     across = Rect(ink.x - 50.0, ink.y, 50.0 + ink.w / 2, ink.h)
-    assert label not in list_half_covered(table.hud, [beside])
-    assert label in list_half_covered(table.hud, [across])
-    assert label not in list_half_covered(table.hud, [ink.inflated(20.0)])
+    assert label not in bubbles.list_half_covered(table.hud, [beside])
+    assert label in bubbles.list_half_covered(table.hud, [across])
+    assert label not in bubbles.list_half_covered(table.hud, [ink.inflated(20.0)])
     but_accents = Rect.centred(ink.centre, Size(ink.w + 40.0, ink.h * 0.7))
-    assert label in list_half_covered(table.hud, [but_accents])
+    assert label in bubbles.list_half_covered(table.hud, [but_accents])
     tips_of_tall_letters = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.18)
-    assert label in list_half_covered(table.hud, [tips_of_tall_letters])
+    assert label in bubbles.list_half_covered(table.hud, [tips_of_tall_letters])
     line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
-    assert label not in list_half_covered(table.hud, [line_above])
+    assert label not in bubbles.list_half_covered(table.hud, [line_above])
 
 
 def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
@@ -666,8 +649,8 @@ def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found
     assert isinstance(label, RunsLabel)
     label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
     covers = [in_layout(table, each.bounds) for each in label.children if each.visible]
-    assert label in list_half_covered(table.hud, covers[:1])
-    assert label not in list_half_covered(table.hud, covers)
+    assert label in bubbles.list_half_covered(table.hud, covers[:1])
+    assert label not in bubbles.list_half_covered(table.hud, covers)
 
 
 def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
@@ -701,7 +684,11 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> None:
     plate = Table((1600, 900), seats).hud.title
-    plate.show(TitleModel("Round 1 · Advanced rules", "Round 1", "Advanced rules", (Span("Red7"),)))
+    plate.show(
+        table_model.TitleModel(
+            "Round 1 · Advanced rules", "Round 1", "Advanced rules", (Span("Red7"),)
+        )
+    )
     assert plate.find("logo").visible
 
 
@@ -712,6 +699,10 @@ def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_roo
     plate = Table((1920, 1080), 4).hud.title
     line = plate.find("round")
     assert isinstance(line, RunsLabel)
-    plate.show(TitleModel("The very first round of quite a long match", "Round 1", "", LONG_TITLE))
+    plate.show(
+        table_model.TitleModel(
+            "The very first round of quite a long match", "Round 1", "", LONG_TITLE
+        )
+    )
     middle = line.position.y + line.size.h / 2
     assert abs(middle - plate.size.h / 2) <= 1.0

@@ -131,7 +131,7 @@ def test_what_goes_round_has_no_click_and_lies_below_everything_else(file: Path)
 
 
 def test_every_game_has_two_pieces_of_music_of_a_minute_or_more() -> None:
-    named = [row.face().table.music for row in BOX.values()]
+    named = [row.face().look.music for row in BOX.values()]
     assert {f"{name}.ogg" for names in named for name in names} == {file.name for file in MUSIC}
     assert all(len(set(names)) == 2 for names in named)
     assert sum(file.stat().st_size for file in MUSIC) < 6_000_000

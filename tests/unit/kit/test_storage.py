@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.kit import texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
 from red7_desktop.kit.storage import (
@@ -38,9 +39,7 @@ from red7_desktop.kit.storage import (
     read_whole,
     take_place,
 )
-from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import CannotWrite
 
 # == kept files ============================================================================
 # Settings and set-ups on disk: what is kept, what is refused, and what is told.
@@ -148,7 +147,7 @@ def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
         write(path, text)
         (trouble,) = settings_file(path).load()[1]
         assert trouble.aside is not None
-        assert trouble.aside.name in trouble.words(Texts())
+        assert trouble.aside.name in trouble.words(texts.Texts())
     assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
     assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
 
@@ -159,13 +158,25 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     def fail(*_: object) -> None:
         raise PermissionError(30, "Read-only file system")
 
-    monkeypatch.setattr(os, "link", fail)
-    monkeypatch.setattr(files, "_write_through", fail)
+    monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
     assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
-    assert "set aside" not in trouble.words(Texts())
-    assert [each.read_text("utf-8") for each in path.parent.iterdir()] == ["{"]
+    assert "set aside" not in trouble.words(texts.Texts())
+    assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
+
+
+def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
+    write(path, "{")
+    lock, loud = Lock(path.with_name("settings.json.lock")), replace(Settings(), ui_scale=125)
+    reading = BackgroundTask(settings_file(path).load)
+    thread = threading.Thread(target=reading.run)
+    thread.start()
+    thread.join(0.3)
+    assert not reading.is_done
+    settings_file(path).save(loud)
+    lock.release()
+    assert reading.result() == (loud, ())
 
 
 def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
@@ -271,7 +282,7 @@ def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path
 def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", encoding="utf-8")
-    with pytest.raises(CannotWrite):
+    with pytest.raises(files.CannotWrite):
         settings_file(blocked / "settings.json").save(Settings())
 
 
@@ -288,7 +299,7 @@ def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", TroubleKind)
 def test_every_trouble_can_be_said(kind: TroubleKind) -> None:
-    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(Texts())
+    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
     assert "settings.json" in words
     assert "{" not in words
 
@@ -339,7 +350,7 @@ def file(tmp_path: Path) -> KeptFile[int]:
     return number_in(tmp_path / "number.json")
 
 
-def fail(trouble: CannotWrite) -> None:
+def fail(trouble: files.CannotWrite) -> None:
     raise AssertionError(trouble)
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.card_art import WORDS
-from red7_desktop.games.red7.face.words import build_band_words, describe_characters
+from red7_desktop.games.red7.face import card_art, words
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.kit.phrases import describe_kinds
@@ -206,13 +205,13 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
 
 
 def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
-    assert build_band_words(Texts()) == WORDS
+    assert words.build_band_words(Texts()) == card_art.WORDS
 
 
 def test_every_level_has_a_character_and_says_its_kind() -> None:
     keys = {level.key for level in LEVELS}
-    assert set(describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
-    assert all(line.endswith(".") for line in describe_characters(Texts()).values())
+    assert set(words.describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
+    assert all(line.endswith(".") for line in words.describe_characters(Texts()).values())
 
 
 # == languages =============================================================================

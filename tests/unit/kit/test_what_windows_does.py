@@ -17,12 +17,11 @@ import pytest
 from red7_desktop.__main__ import _prepare_sdl
 from red7_desktop.app import window as window_module
 from red7_desktop.app.window import Window
+from red7_desktop.kit import storage
 from red7_desktop.kit import storage as instance_lock
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
-from red7_desktop.kit.storage import Paths
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import CannotWrite, backup_of, write_atomically
 
 SHARING_VIOLATION = 32
 LOCK, UNLOCK = 3, 0
@@ -59,10 +58,10 @@ def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "match.json"
-    write_atomically(path, "old")
+    files.write_atomically(path, "old")
     reader = Reader(monkeypatch, 3, held())
-    write_atomically(path, "new")
-    assert (path.read_text("utf-8"), backup_of(path).read_text("utf-8")) == ("new", "old")
+    files.write_atomically(path, "new")
+    assert (path.read_text("utf-8"), files.backup_of(path).read_text("utf-8")) == ("new", "old")
     assert len(reader.waited) == 3
 
 
@@ -70,10 +69,10 @@ def test_nobody_waits_long_for_a_file_that_stays_open_and_it_is_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "match.json"
-    write_atomically(path, "old")
+    files.write_atomically(path, "old")
     reader = Reader(monkeypatch, 99, held())
-    with pytest.raises(CannotWrite):
-        write_atomically(path, "new")
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(path, "new")
     assert path.read_text("utf-8") == "old"
     assert sum(reader.waited) < 1
     assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
@@ -83,16 +82,16 @@ def test_a_file_that_may_not_be_written_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader(monkeypatch, 1, PermissionError(13, "Permission denied"))
-    with pytest.raises(CannotWrite):
-        write_atomically(tmp_path / "match.json", "new")
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(tmp_path / "match.json", "new")
     assert reader.waited == []
 
 
 def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
     ours = [paths.settings, paths.setup, paths.match, paths.records, paths.log(1), paths.log(2)]
     assert PureWindowsPath("con.txt").is_reserved()  # as AUX, NUL, COM1
-    for path in [*ours, *map(backup_of, ours)]:
+    for path in [*ours, *map(files.backup_of, ours)]:
         name = path.relative_to(tmp_path)
         assert not any(PureWindowsPath(part).is_reserved() for part in name.parts)
         assert not set(str(PureWindowsPath(name))) & set('<>:"|?*')
@@ -102,12 +101,12 @@ def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Pat
 def test_a_path_longer_than_windows_once_allowed_is_written_and_read(tmp_path: Path) -> None:
     folder = tmp_path.joinpath(*["a folder of some depth"] * 15)
     assert len(str(folder)) > 300
-    paths = Paths(folder, folder, folder)
+    paths = storage.Paths(folder, folder, folder)
     try:
         files.make_folder_for(paths.match)
-    except CannotWrite:
+    except files.CannotWrite:
         pytest.skip("this Windows has not been told to allow it")
-    write_atomically(paths.match, "long")
+    files.write_atomically(paths.match, "long")
     assert files.read_text(paths.match) == "long"
 
 
@@ -143,7 +142,7 @@ def test_locks_of_windows_are_respected_and_given_back_at_once(
     theirs = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "of_windows", theirs)
     spec.loader.exec_module(theirs)
-    paths = Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
     first, second = theirs.take_place(paths), theirs.take_place(paths)
     assert (first.number, second.number) == (1, 2)
     first.release()
@@ -184,49 +183,54 @@ SAPI = """\
 import sys
 from pathlib import Path
 
-if "SpeechSynthesizer" not in sys.argv[-1] or "'pl'" not in sys.argv[-1]:
+if "SpeechSynthesizer" not in sys.argv[-1]:
     sys.exit("this is no script for the voice")
-text = sys.stdin.buffer.read().decode()
-Path(__file__).with_name(f"{len(text)}.txt").write_text(text, "utf-8")
-if "stuck" in text:
-    import time
-    time.sleep(60)
+here = Path(__file__).parent
+lines = iter(sys.stdin.buffer.readline, b"")
+with (here / "started").open("a") as started:
+    started.write("x")
+for line in lines:
+    language, _, text = line.decode().strip().partition(" ")
+    if text:
+        (here / f"{language} {len(text)}.txt").write_text(text, "utf-8")
+        if "ends" in text:
+            break
+        if "stuck" in text:
+            next(lines)
+        print(flush=True)
 """
-"""What stands in for PowerShell: it writes down what it is to say, and may get stuck with it."""
+"""What stands in for PowerShell: it writes down what it is to say, and may end or get stuck."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
-def test_windows_voice_reads_every_letter_and_being_hushed_is_no_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_windows_voice_reads_every_letter_in_one_process_which_may_be_hushed_or_end(
+    tmp_path: Path,
 ) -> None:
     (tmp_path / "voice.py").write_text(SAPI, "utf-8")
     program = tmp_path / "powershell"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/voice.py" "$@"\n', "utf-8")
     program.chmod(0o755)
-    # Windows ends a process with a status of ours, 1, where others tell of a signal.
-    monkeypatch.setattr(subprocess.Popen, "returncode", Status(), raising=False)
     speech = Speech(find_voice("win32", lambda name: str(tmp_path / name)))
     for number in range(MOST_FAILURES + 1):
         text = "stuck" + "!" * number
         speech.say([text], "pl")
-        wait_for(tmp_path / f"{len(text)}.txt")
+        wait_for(tmp_path / f"pl {len(text)}.txt")
         speech.hush()
-    speech.say(["Żółty 4 bije zielone 2."], "pl")
-    wait_for(tmp_path / "23.txt")
-    assert (tmp_path / "23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
+    speech.say(["Żółty 4\nbije zielone 2."], "pl")
+    wait_for(tmp_path / "pl 23.txt")
+    assert (tmp_path / "pl 23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
+    assert (tmp_path / "started").read_text("utf-8") == "x"
+    for text in ("it ends", "Hallo"):  # another takes over
+        speech.say([text], "de")
+        wait_for(tmp_path / f"de {len(text)}.txt")
+    assert (tmp_path / "started").read_text("utf-8") == "xx"
     assert speech.is_there
     speech.close()
-
-
-class Status:
-    """The status of a process, as Windows has it: 1 for one that was ended from outside."""
-
-    def __get__(self, process: subprocess.Popen[bytes], kind: type) -> int | None:
-        status: int | None = process.__dict__.get("status")
-        return 1 if status is not None and status < 0 else status
-
-    def __set__(self, process: subprocess.Popen[bytes], status: int | None) -> None:
-        process.__dict__["status"] = status
+    hasty = Speech(find_voice("win32", lambda name: str(tmp_path / name)), longest=0.01)
+    hasty.say(["stuck"] * MOST_FAILURES, "pl")
+    while hasty.is_there:
+        time.sleep(0.01)
+    hasty.close()
 
 
 def wait_for(path: Path) -> None:

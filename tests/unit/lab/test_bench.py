@@ -12,19 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab import bench, bench_ui
-from red7_desktop.lab.bench import Bench, answer_figures, time_measure
-from red7_desktop.lab.bench_ui import (
-    BARE,
-    OPENINGS,
-    SCRIPT,
-    TABLE,
-    answer_openings,
-    answer_rest,
-    find_longest_frame,
-    run_fresh,
-)
-from red7_desktop.lab.command import Measure, load_workbench
+from red7_desktop.lab import bench, bench_ui, command
 from tests.unit.lab.running import lab
 
 # == bench =================================================================================
@@ -37,9 +25,9 @@ FIGURE = {
 MEASURES = [
     pytest.param(measure, id=f"{game} {measure.name}")
     for game in BOX
-    for measure in load_workbench(game).measures
+    for measure in command.load_workbench(game).measures
 ]
-show = Bench(BOX["red7"]).show
+show = bench.Bench(BOX["red7"]).show
 
 
 def half_seconds() -> Callable[[], float]:
@@ -48,13 +36,13 @@ def half_seconds() -> Callable[[], float]:
     return lambda: next(ticks) / 2
 
 
-def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> Measure:
-    return Measure("a", "A", lambda count: range(items), work, items, unit, required=10)
+def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> command.Measure:
+    return command.Measure("a", "A", lambda count: range(items), work, items, unit, required=10)
 
 
 @pytest.mark.parametrize("game", BOX)
 def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
-    workbench = load_workbench(game)
+    workbench = command.load_workbench(game)
     build, *answers = bench.answer_measures(workbench, 0.001, 1, half_seconds())
     assert {*build} == {
         *("measure", "version", "compiled", "python", "machine", "clock", "repeats")
@@ -69,7 +57,7 @@ def test_what_must_be_measured_is() -> None:
     required = {
         f"{game} {measure.name}": measure.required
         for game in BOX
-        for measure in load_workbench(game).measures
+        for measure in command.load_workbench(game).measures
     }
     assert {name: figure for name, figure in required.items() if figure} == {
         "red7 standings-2": 500_000,
@@ -86,15 +74,15 @@ def test_what_must_be_measured_is() -> None:
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-def test_the_same_seed_gives_the_same_work(measure: Measure) -> None:
+def test_the_same_seed_gives_the_same_work(measure: command.Measure) -> None:
     one, other = measure.make(12), measure.make(12)
     assert len(one) == len(other) > 0
     assert measure.work(one) == measure.work(other)
 
 
 def test_figures_follow_from_the_clock() -> None:
-    assert time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
-    assert time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
+    assert bench.time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
+    assert bench.time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
 
 
 @pytest.mark.parametrize(("resolution", "word"), [(1e-9, "processor time"), (0.015, "wall clock")])
@@ -107,13 +95,13 @@ def test_a_coarse_clock_is_not_used(
 
 
 def test_a_clock_that_stands_still_gives_a_figure() -> None:
-    assert time_measure(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
+    assert bench.time_measure(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
 
 
 def test_the_first_run_does_not_count_and_all_must_agree() -> None:
     runs = iter(range(9))
     with pytest.raises(RuntimeError, match="gave 0, then 1"):
-        time_measure(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
+        bench.time_measure(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
 
 
 @pytest.mark.parametrize(
@@ -123,7 +111,7 @@ def test_the_first_run_does_not_count_and_all_must_agree() -> None:
 def test_the_median_is_held_against_what_is_required(
     middle: float, compiled: bool, required: int, verdict: str
 ) -> None:
-    answer = answer_figures(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
+    answer = bench.answer_figures(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
     assert (answer["median"], answer["lowest"], answer["highest"]) == (middle, 1.0, 50.0)
     assert show(answer).endswith(f"/s  {required} {verdict}")
 
@@ -133,7 +121,7 @@ def test_quick_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 
     def answered(workbench: Any, share: float, repeats: int, clock: Any) -> Iterator[Any]:
         asked.append((share, repeats))
-        yield answer_figures(timed(len, 1), [1.0] * repeats, compiled=False)
+        yield bench.answer_figures(timed(len, 1), [1.0] * repeats, compiled=False)
 
     monkeypatch.setattr(bench, "answer_measures", answered)
     assert lab("bench", "--quick", "--json").answers[0]["repeats"] == 3
@@ -146,14 +134,16 @@ def test_the_least_of_the_longest_frames_is_held_against_what_is_required(
 ) -> None:
     times = count(31)
     monkeypatch.setattr(bench_ui, "run_fresh", lambda script, key, *size: next(times))
-    found = list(answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
-    assert [answer["longest"] for answer in found] == list(range(31, 31 + 4 * len(OPENINGS), 2))
+    found = list(bench_ui.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
+    assert [answer["longest"] for answer in found] == list(
+        range(31, 31 + 4 * len(bench_ui.OPENINGS), 2)
+    )
     assert [show(answer)[58:] for answer in found[:3]] == [
         "  31.0 ms  required 33: ok",
         "  33.0 ms  required 33: ok",
         "  35.0 ms  required 33: TOO SLOW",
     ]
-    assert {answer["met"] for answer in found[len(OPENINGS) :]} == {None}
+    assert {answer["met"] for answer in found[len(bench_ui.OPENINGS) :]} == {None}
     assert show(found[-1]).endswith(" ms")
 
 
@@ -162,9 +152,9 @@ def test_the_rest_is_held_against_a_bare_loop(
     table: float, verdict: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        bench_ui, "run_fresh", lambda script, *words: table if script == TABLE else 0.01
+        bench_ui, "run_fresh", lambda script, *words: table if script == bench_ui.TABLE else 0.01
     )
-    answer = answer_rest()
+    answer = bench_ui.answer_rest()
     assert answer["ratio"] == pytest.approx(100 * table)
     assert show(answer).endswith(f"required 0.5: {verdict}")
 
@@ -187,24 +177,29 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     "key",
-    [each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow) for each in OPENINGS],
+    [
+        each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow)
+        for each in bench_ui.OPENINGS
+    ],
 )
 def test_an_opening_brings_its_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert find_longest_frame(key, SIZE) > 0
+    assert bench_ui.find_longest_frame(key, SIZE) > 0
 
 
 @pytest.mark.usefixtures("hurried")
 def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_ui, "OPENING_PATIENCE", 2)
-    monkeypatch.setitem(OPENINGS, "rules", OPENINGS["rules"]._replace(opens="no such button"))
+    monkeypatch.setitem(
+        bench_ui.OPENINGS, "rules", bench_ui.OPENINGS["rules"]._replace(opens="no such button")
+    )
     with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
-        find_longest_frame("rules", SIZE)
+        bench_ui.find_longest_frame("rules", SIZE)
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_fresh_program_that_fails_is_told() -> None:
     with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
-        run_fresh(SCRIPT, "no page", *SIZE)
+        bench_ui.run_fresh(bench_ui.SCRIPT, "no page", *SIZE)
 
 
 LATER = ["the next deal", "the way to the title", "the way to a table"]
@@ -253,13 +248,13 @@ def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.Mon
 
 
 def test_a_bare_loop_takes_some_of_a_processor() -> None:
-    assert 0 < run_fresh(BARE, 0, 0.2) < 1
+    assert 0 < bench_ui.run_fresh(bench_ui.BARE, 0, 0.2) < 1
 
 
 def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:
     script = (
         "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
     )
-    assert run_fresh(script) == 0.0
+    assert bench_ui.run_fresh(script) == 0.0
     with pytest.raises(RuntimeError, match="a fresh program failed: no such thing"):
-        run_fresh("raise SystemExit('no such thing')")
+        bench_ui.run_fresh("raise SystemExit('no such thing')")

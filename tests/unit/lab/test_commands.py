@@ -11,17 +11,13 @@ import pytest
 
 from red7_desktop import __version__
 from red7_desktop.app.screens.daily import parse_deals
-from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import deal_round
+from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
+from red7_desktop.lab import __main__, command_line
 from red7_desktop.lab import commands as daily
-from red7_desktop.lab.__main__ import start
-from red7_desktop.lab.command_line import list_commands
 from red7_desktop.lab.commands import Trial, count_wins
-from red7_desktop.tabletop.game import Result
-from red7_desktop.tabletop.player import Daily
-from red7_desktop.tabletop.puzzle import Collection, read_puzzles
+from red7_desktop.tabletop import game, player, puzzle
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab, one_answer
 
@@ -29,7 +25,7 @@ from tests.unit.lab.running import lab, one_answer
 # Each command says the right thing about positions whose answers are plain to see.
 
 
-COMMANDS = list_commands(BOX["red7"])
+COMMANDS = command_line.list_commands(BOX["red7"])
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 THREE = (
     "red7 advanced@1.3 / canvas G2 / deck Y3 / A> R6 O4 : G6 : / B V7 : B1 : R1 O1 / Cx I2 : I3 :"
@@ -75,7 +71,7 @@ def test_legal_lists_what_is_left_to_do(
 def test_legal_reads_well() -> None:
     assert lab("legal", WITH_ACTIONS, OVER).out == (
         f"{WITH_ACTIONS}\n"
-        "Rule in force: Red (highest card)\n"
+        "Current rule: Red (highest card)\n"
         "  A  1: R6  winning, to move\n"
         "  B  1: B4\n"
         "Seat A has 7 turns:\n"
@@ -85,7 +81,7 @@ def test_legal_reads_well() -> None:
         "  pass\n"
         "\n"
         f"{OVER}\n"
-        "Rule in force: Orange (one number)\n"
+        "Current rule: Orange (one number)\n"
         "  A  out\n"
         "  B  2: I7 V7  winning\n"
         "The round is over: seat B has won it.\n"
@@ -119,7 +115,7 @@ def test_perft_counts_alone_or_by_first_turn() -> None:
 def test_deal_gives_the_position_that_the_engine_deals() -> None:
     words = ["--seed", "7", "--seats", "3", "--rules", "basic+actions@first", "--starter", "lowest"]
     rules = parse_ruleset("basic+actions@first")
-    dealt = [str(deal_round(rules, ((),) * 3, 7, number, "lowest")) for number in (1, 2)]
+    dealt = [str(rounds.deal_round(rules, ((),) * 3, 7, number, "lowest")) for number in (1, 2)]
     assert lab("deal", *words, "--rounds", "2").lines == dealt
     assert one_answer("deal", *words) == {
         "seed": 7,
@@ -149,7 +145,7 @@ def test_what_one_command_prints_another_reads() -> None:
 
 def test_positions_are_printed_in_their_canonical_form() -> None:
     loose = "red7 basic / canvas  / deck / A>  R6 : B2 V7 :/ B O7 : B1 :"
-    assert one_answer("legal", loose)["position"] == TWO == str(parse_position(TWO))
+    assert one_answer("legal", loose)["position"] == TWO == str(notation.parse_position(TWO))
 
 
 def test_empty_lines_and_comments_are_skipped_and_line_ends_do_not_matter() -> None:
@@ -187,7 +183,7 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.argv", ["lab", "--version"])
-    assert start() == 0
+    assert __main__.start() == 0
     loads = builtins.__import__
 
     def interrupted(name: str, *words: Any, **named: Any) -> Any:
@@ -196,7 +192,7 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
         return loads(name, *words, **named)
 
     monkeypatch.setattr(builtins, "__import__", interrupted)
-    assert start() == 130
+    assert __main__.start() == 130
 
 
 # == puzzles ===============================================================================
@@ -233,7 +229,7 @@ LINES: Final = [
 def test_a_seed_gives_this_file() -> None:
     ran = lab(*THREE_PUZZLES)
     assert (ran.status, ran.lines) == (0, LINES)
-    assert [puzzle.grade for puzzle in read_puzzles(ran.out, "spring")] == [1, 2, 3]
+    assert [puzzle.grade for puzzle in puzzle.read_puzzles(ran.out, "spring")] == [1, 2, 3]
 
 
 @pytest.mark.slow
@@ -252,21 +248,21 @@ def test_every_puzzle_is_an_answer_of_its_own() -> None:
 
 
 def test_what_was_found_is_printed_when_it_is_interrupted() -> None:
-    with patch.object(Collection, "add", side_effect=KeyboardInterrupt):
+    with patch.object(puzzle.Collection, "add", side_effect=KeyboardInterrupt):
         ran = lab("puzzles", "--count", "1")
     assert (ran.status, ran.lines) == (130, ["puzzles 1 red7"])
 
 
 def test_a_game_without_puzzles_has_no_such_command() -> None:
-    assert "puzzles" in list_commands(BOX["spring"])
-    assert "puzzles" not in list_commands(ROW)
+    assert "puzzles" in command_line.list_commands(BOX["spring"])
+    assert "puzzles" not in command_line.list_commands(ROW)
 
 
 # == daily =================================================================================
 # `lab daily` finds the same deals every time: those that are won about as often as lost.
 
 
-PLAYERS = replace(ROW.players(), daily=Daily("random", {}))
+PLAYERS = replace(ROW.players(), daily=player.Daily("random", {}))
 WITH_DAILY = ROW._replace(players=lambda: PLAYERS)
 DAILY_BOX = {"bazaar": WITH_DAILY}
 WORDS = ("daily", "--tries", "12", "--plays", "5")
@@ -305,11 +301,11 @@ def test_only_a_rival_of_the_same_level_works_as_little(
 
     def played(row: Any, state: Any, entrants: Any, *given: Any) -> Any:
         met.extend(entrants)
-        return state, Result((0, 1), (0, 0)), []
+        return state, game.Result((0, 1), (0, 0)), []
 
     monkeypatch.setattr(daily, "play_out", played)
     red7 = BOX["red7"]
-    players = replace(red7.players(), daily=Daily(rival, {}))
+    players = replace(red7.players(), daily=player.Daily(rival, {}))
     trial = Trial(red7._replace(players=lambda: players), 60, 1)
     assert daily.play_once(trial, 1, 1) == 0.5
     assert met == [("expert", 60), (rival, budget)]

@@ -11,21 +11,10 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.games.red7.players.evaluation import PACES, Stakes
-from red7_desktop.games.red7.rules.cards import set_of
-from red7_desktop.games.red7.rules.rounds import MatchOptions, points_of, read_options
+from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab.arena import Contest, Entrant, play_game
-from red7_desktop.lab.command_line import list_commands
+from red7_desktop.lab import arena, command_line
 from red7_desktop.lab.red7 import calibrate
-from red7_desktop.lab.red7.calibrate import (
-    LEADS,
-    MISSING,
-    Outlook,
-    build_cells,
-    compute_surprise,
-    fit_pace,
-    list_outlooks,
-)
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import Ran, lab
 
@@ -66,7 +55,7 @@ def test_options_that_a_game_refuses_are_told() -> None:
 
 
 def test_a_game_without_a_workbench_has_the_commands_of_any_game() -> None:
-    assert list(list_commands(ROW)) == ["arena", "daily", "bench"]
+    assert list(command_line.list_commands(ROW)) == ["arena", "daily", "bench"]
     ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
     assert [answer["measure"] for answer in ran.answers] == ["build"]
     assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
@@ -133,8 +122,8 @@ AHEAD = ((42, 43), (0,))
 EVEN = ((42,), (43,))
 
 
-def options_for(seats: int) -> MatchOptions:
-    return read_options({"seats": seats})
+def options_for(seats: int) -> rounds.MatchOptions:
+    return rounds.read_options({"seats": seats})
 
 
 def calibration(*words: str) -> Ran:
@@ -152,8 +141,8 @@ def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:
 
 def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
     answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
-    contest = Contest(RED7_ROW, (Entrant("steady", 0),) * 4, RULES, 1, is_match=True)
-    rounds = [len(play_game(contest, deal)[0].rounds) for deal in range(3)]
+    contest = arena.Contest(RED7_ROW, (arena.Entrant("steady", 0),) * 4, RULES, 1, is_match=True)
+    rounds = [len(arena.play_game(contest, deal)[0].rounds) for deal in range(3)]
     assert answer["outlooks"] == sum(rounds) - 3
     assert sum(cell["seats"] for cell in answer["cells"]) == 4 * answer["outlooks"]
     assert answer["paces"]["measured"]["rounds"] == pytest.approx(sum(rounds) / 3)
@@ -162,25 +151,25 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
 
 
 def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
-    contest = Contest(RED7_ROW, (Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
-    state, _ = play_game(contest, 0)
-    found = list_outlooks(state, 5)
+    contest = arena.Contest(RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
+    state, _ = arena.play_game(contest, 0)
+    found = calibrate.list_outlooks(state, 5)
     last = found[-1]
     assert len(found) == len(state.rounds) - 1
-    end = [set_of(pile) for pile in last.piles]
+    end = [cards.set_of(pile) for pile in last.piles]
     end[state.rounds[-1].winner] |= state.rounds[-1].taken
-    assert end == [set_of(pile) for pile in state.position.scores]
-    points = points_of(state.position.scores)
+    assert end == [cards.set_of(pile) for pile in state.position.scores]
+    points = rounds.points_of(state.position.scores)
     assert all(points[seat] == max(points) for seat in last.winners)
     assert last.match == 5
 
 
 def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
     options = options_for(2)
-    wins = [Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
-    cells = build_cells(options, wins)
+    wins = [calibrate.Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
+    cells = calibrate.build_cells(options, wins)
     ((place, cell),) = cells.items()
-    assert place == ((11, 20), MISSING[-1])
+    assert place == ((11, 20), calibrate.MISSING[-1])
     assert cell["seats"] == 4
     assert cell["foretold"] == pytest.approx(Stakes(options, AHEAD, 0).value(0, 0))
     assert cell["won"] == 0.75
@@ -190,35 +179,39 @@ def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
 @pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
 def test_a_range_ends_with_its_last_number(number: int, lead: tuple[int, int]) -> None:
     piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
-    ((place, _),) = build_cells(options_for(2), [Outlook(0, piles, (0,))]).items()
+    ((place, _),) = calibrate.build_cells(
+        options_for(2), [calibrate.Outlook(0, piles, (0,))]
+    ).items()
     assert place[0] == lead
 
 
 def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> None:
     options = options_for(2)
-    once = [Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
+    once = [calibrate.Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
     thrice = [each for each in once for _ in range(3)]
-    (one,), (other,) = (build_cells(options, each).values() for each in (once, thrice))
+    (one,), (other,) = (calibrate.build_cells(options, each).values() for each in (once, thrice))
     assert other["seats"] == 3 * one["seats"]
     assert other["error"] == pytest.approx(one["error"])
 
 
 def test_a_shared_win_counts_in_parts() -> None:
-    (cell,) = build_cells(options_for(2), [Outlook(0, EVEN, (0, 1))]).values()
+    (cell,) = calibrate.build_cells(options_for(2), [calibrate.Outlook(0, EVEN, (0, 1))]).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
 
 
 def test_the_spans_leave_no_gap() -> None:
-    for spans in (LEADS, MISSING):
+    for spans in (calibrate.LEADS, calibrate.MISSING):
         assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
 
 
 def test_the_fit_surprises_least() -> None:
     options = options_for(2)
     known = PACES[2]
-    outlooks = [Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
-    best = fit_pace(options, outlooks, known)
-    assert compute_surprise(options, outlooks, best) <= compute_surprise(options, outlooks, known)
+    outlooks = [calibrate.Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
+    best = calibrate.fit_pace(options, outlooks, known)
+    assert calibrate.compute_surprise(options, outlooks, best) <= calibrate.compute_surprise(
+        options, outlooks, known
+    )
     # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
     chance = Stakes(options, AHEAD, 0, {2: best}).value(0, 0)
     assert chance == pytest.approx(2 / 3, abs=0.01)
@@ -233,7 +226,7 @@ def test_an_interrupted_run_still_gives_its_figures() -> None:
         if len(played) == 2:
             raise KeyboardInterrupt
         played.append(words)
-        return play_game(*words)
+        return arena.play_game(*words)
 
     with patch.object(calibrate, "play_game", interrupted):
         ran = calibration("--matches", "50")

@@ -11,20 +11,8 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import THE_END
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.ai import (
-    Adviser,
-    Answer,
-    Choose,
-    Crew,
-    Seat,
-    Thinker,
-    ThreadThinker,
-    make_choosers,
-    make_spare_chooser,
-)
-from red7_desktop.play.session import Session
+from red7_desktop.games.red7.rules import cards, game
+from red7_desktop.play import ai, session
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
@@ -34,7 +22,7 @@ from tests.unit.red7.rules.laid import of_all_modes
 # == thinker ===============================================================================
 
 
-def wait_for(thinker: Thinker) -> Answer:
+def wait_for(thinker: ai.Thinker) -> ai.Answer:
     """Wait for an answer; the limit only keeps a broken thinker from hanging the tests."""
     pause = threading.Event()
     for _ in range(2_000):
@@ -45,21 +33,21 @@ def wait_for(thinker: Thinker) -> Answer:
     raise AssertionError("no answer came")
 
 
-@pytest.fixture(params=[Thinker, ThreadThinker])
-def thinker(request: pytest.FixtureRequest) -> Iterator[Thinker]:
-    made: Thinker = request.param()
+@pytest.fixture(params=[ai.Thinker, ai.ThreadThinker])
+def thinker(request: pytest.FixtureRequest) -> Iterator[ai.Thinker]:
+    made: ai.Thinker = request.param()
     yield made
     made.cancel()
 
 
-def test_the_answer_names_the_key_and_comes_once(thinker: Thinker) -> None:
+def test_the_answer_names_the_key_and_comes_once(thinker: ai.Thinker) -> None:
     thinker.ask(7, lambda should_stop: ("seen",))
     told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
-    assert told == (True, Answer(7, ("seen",)), False)
+    assert told == (True, ai.Answer(7, ("seen",)), False)
     assert thinker.poll() is None
 
 
-def test_what_a_player_raises_becomes_the_answers_error(thinker: Thinker) -> None:
+def test_what_a_player_raises_becomes_the_answers_error(thinker: ai.Thinker) -> None:
     def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 
@@ -71,7 +59,7 @@ def test_what_a_player_raises_becomes_the_answers_error(thinker: Thinker) -> Non
 
 
 def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
-    thinker = ThreadThinker()
+    thinker = ai.ThreadThinker()
     started, stopped = threading.Event(), threading.Event()
 
     def think_for_ever(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
@@ -87,7 +75,7 @@ def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
     assert stopped.wait(10)
     assert not thinker.is_busy
     thinker.ask(2, lambda should_stop: ("now",))
-    assert wait_for(thinker) == Answer(2, ("now",))
+    assert wait_for(thinker) == ai.Answer(2, ("now",))
 
 
 # == opponents =============================================================================
@@ -121,7 +109,7 @@ def ponderers(clock: SteppedClock) -> Players:
 @pytest.mark.parametrize("key", LONGEST)
 def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
     clock = SteppedClock(100.0)
-    seen, choose = of_all_modes(1)[0], make_choosers(ponderers(clock), 1, clock.now)[key]
+    seen, choose = of_all_modes(1)[0], ai.make_choosers(ponderers(clock), 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
         assert choose(seen, keep_on)
@@ -130,7 +118,9 @@ def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
 
 def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up() -> None:
     clock = SteppedClock(100.0)
-    assert make_choosers(ponderers(clock), 1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
+    assert ai.make_choosers(ponderers(clock), 1, clock.now)["expert"](
+        of_all_modes(1)[0], lambda: True
+    )
     assert clock.now() == 100.0
 
 
@@ -142,7 +132,7 @@ def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
         asked += 1
         return 0.0 if asked < 3 else 100.0
 
-    adviser = Adviser(PLAYERS, Thinker(), late_after_the_first_question)
+    adviser = ai.Adviser(PLAYERS, ai.Thinker(), late_after_the_first_question)
     seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
     adviser.ask(1, seen)
     found = adviser.poll()
@@ -156,8 +146,8 @@ def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
 
     for seen in of_all_modes(1)[::4]:
         first, second = (
-            make_choosers(PLAYERS, 3, still)["sharp"],
-            make_choosers(PLAYERS, 3, still)["sharp"],
+            ai.make_choosers(PLAYERS, 3, still)["sharp"],
+            ai.make_choosers(PLAYERS, 3, still)["sharp"],
         )
         assert first(seen, keep_on) == second(seen, keep_on)
 
@@ -168,11 +158,11 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
 
     should_stop: Callable[[], bool] = never
     for seen in of_all_modes(5):
-        assert make_spare_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
+        assert ai.make_spare_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
 
 
 def test_players_without_an_adviser_give_no_hints() -> None:
-    adviser = Adviser(replace(PLAYERS, adviser=""), Thinker(), lambda: 0.0)
+    adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker(), lambda: 0.0)
     adviser.ask(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 
@@ -181,7 +171,7 @@ def test_players_without_an_adviser_give_no_hints() -> None:
 # Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
 
 
-TWO_AI = (Seat("Ada", "odd"), Seat("Bo", "odd"))
+TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))
 IsToldToStop = Callable[[], bool]
 
 
@@ -192,18 +182,20 @@ def last_legal(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
 
 
 def session_with(
-    choose: Choose,
+    choose: ai.Choose,
     *,
-    thinker: Thinker | None = None,
-    spare: Choose | None = last_legal,
-    seats: tuple[Seat, ...] = TWO_AI,
-) -> Session:
-    match = Match(Red7(), {"rules": "basic", "seats": len(seats)}, 1)
-    made = thinker or Thinker()
-    return Session(match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare)
+    thinker: ai.Thinker | None = None,
+    spare: ai.Choose | None = last_legal,
+    seats: tuple[ai.Seat, ...] = TWO_AI,
+) -> session.Session:
+    match = Match(game.Red7(), {"rules": "basic", "seats": len(seats)}, 1)
+    made = thinker or ai.Thinker()
+    return session.Session(
+        match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare
+    )
 
 
-def play_out(session: Session, seconds: float = 400.0) -> None:
+def play_out(session: session.Session, seconds: float = 400.0) -> None:
     now = 0.0
     while now < seconds and any(seat != TABLE for seat in session.to_act):
         session.tick(now)
@@ -226,7 +218,7 @@ RUBBISH: dict[str, Any] = {
     "texts": ("R7", "@G2"),
     "nothings": (None,),
     "other values": ({}, [object()]),
-    "not a turn": (THE_END, THE_END),
+    "not a turn": (cards.THE_END, cards.THE_END),
 }
 
 
@@ -277,7 +269,7 @@ def test_without_a_good_spare_player_the_first_legal_step_is_taken(spare: Any) -
 def test_a_seat_whose_player_nobody_knows_is_played_by_the_spare_one(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    session = session_with(last_legal, seats=(Seat("Ada", "gone"), Seat("Bo", "odd")))
+    session = session_with(last_legal, seats=(ai.Seat("Ada", "gone"), ai.Seat("Bo", "odd")))
     with caplog.at_level(logging.ERROR):
         play_out(session)
     assert session.match.game.result(session.match.state) is not None
@@ -285,7 +277,7 @@ def test_a_seat_whose_player_nobody_knows_is_played_by_the_spare_one(
     assert len(session.troubles) == 1
 
 
-class Deaf(Thinker):
+class Deaf(ai.Thinker):
     """A thinker that never answers, and counts what it is asked."""
 
     def __init__(self) -> None:
@@ -319,9 +311,9 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
     def passes_for_all(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
         asked.append(observation.viewer)
-        return (Red7().parse_step("pass"),) * 5
+        return (game.Red7().parse_step("pass"),) * 5
 
-    session = session_with(passes_for_all, seats=(*TWO_AI, Seat("Cy", "odd")))
+    session = session_with(passes_for_all, seats=(*TWO_AI, ai.Seat("Cy", "odd")))
     acted: list[int] = []
     session.listen(lambda change: acted.append(change.seat))
     play_out(session)
@@ -334,33 +326,33 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
 
 def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
-    thinker = ThreadThinker()
+    thinker = ai.ThreadThinker()
     thinker.ask(1, gives_up_the_thread)
     assert "SystemExit" in wait_for(thinker).error
 
 
 def test_players_that_never_come_back_do_not_fill_the_machine_with_threads() -> None:
-    let_go, crew = threading.Event(), Crew(3)
+    let_go, crew = threading.Event(), ai.Crew(3)
 
     def deaf_to_everything(should_stop: IsToldToStop) -> tuple[Any, ...]:
         let_go.wait(60)
         return ("late",)
 
     for number in range(3):
-        ThreadThinker(crew).ask(number, deaf_to_everything)
+        ai.ThreadThinker(crew).ask(number, deaf_to_everything)
     assert crew.alive == 3
-    thinker = ThreadThinker(crew)
+    thinker = ai.ThreadThinker(crew)
     thinker.ask(9, lambda should_stop: ("now",))
     assert "3 players have not come back" in wait_for(thinker).error
     let_go.set()
     while crew.alive:
         threading.Event().wait(0.001)
     thinker.ask(10, lambda should_stop: ("now",))
-    assert wait_for(thinker) == Answer(10, ("now",))
+    assert wait_for(thinker) == ai.Answer(10, ("now",))
 
 
 def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
-    thinker, started = ThreadThinker(), threading.Event()
+    thinker, started = ai.ThreadThinker(), threading.Event()
 
     def think_until_told(should_stop: IsToldToStop) -> tuple[Any, ...]:
         started.set()
@@ -372,7 +364,7 @@ def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
     assert started.wait(10)
     assert thinker.poll() is None
     thinker.hurry()
-    assert wait_for(thinker) == Answer(1, ("best so far",))
+    assert wait_for(thinker) == ai.Answer(1, ("best so far",))
 
 
 def test_hurrying_once_skips_pauses_and_twice_cuts_the_thought_short() -> None:

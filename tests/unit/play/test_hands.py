@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.position import Position
-from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
+from red7_desktop.games.spring_cleaning.rules import game, position, rounds
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
 from red7_desktop.play.session import ExerciseMatch, Session
@@ -144,13 +142,13 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
 
-def round_from(position: Position) -> Session:
+def round_from(position: position.Position) -> Session:
     """Give a round of Spring Cleaning that goes on from a position."""
-    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, build_state_at(position))
+    match = ExerciseMatch(game.SpringCleaning(), {"seats": 2}, rounds.build_state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
 
 
-def chances_in(position: Position) -> HandOptions:
+def chances_in(position: position.Position) -> HandOptions:
     """Give what hands may do in a round that goes on from a position."""
     return HandController(round_from(position)).chances()
 
@@ -193,7 +191,7 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
 
 
 def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
-    match = Match(SpringCleaning(), {"seats": 2}, 1)
+    match = Match(game.SpringCleaning(), {"seats": 2}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     hand = session.observe().zones["hand:A"]
     assert len(set(hand)) < len(hand)

@@ -21,9 +21,8 @@ from red7_desktop.play.session import (
     is_shared,
     may_look,
 )
-from red7_desktop.tabletop.game import TABLE, IllegalStep
+from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Entry
-from red7_desktop.tabletop.player import ShouldStop
 from tests.bazaar.rules import Bazaar, State
 from tests.unit.play.conftest import MakeSession
 
@@ -36,7 +35,7 @@ TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 def play_out(session: Session, seconds: float = 10_000.0) -> float:
     """Tick until no one can go on without a person; give the time that took."""
     now = 0.0
-    while now < seconds and any(seat != TABLE for seat in session.to_act):
+    while now < seconds and any(seat != game.TABLE for seat in session.to_act):
         session.tick(now)
         now += 0.1
     return now
@@ -135,14 +134,14 @@ def test_an_illegal_step_of_a_person_is_refused_and_nothing_changes(
     make_session: MakeSession,
 ) -> None:
     session = session_at_turn_of(make_session, 0)
-    with pytest.raises(IllegalStep) as caught:
+    with pytest.raises(game.IllegalStep) as caught:
         session.take_text("end")
     assert caught.value.reason.code == "nothing_done"
     assert session.match.revision == 0
 
 
 def test_a_spectator_cannot_take_a_step(make_session: MakeSession) -> None:
-    with pytest.raises(IllegalStep):
+    with pytest.raises(game.IllegalStep):
         make_session(TWO_AI).take_text("pass")
 
 
@@ -152,7 +151,7 @@ def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) 
     session.take(session.observe().legal[0])
     session.undo()
     assert session.observe() == before
-    with pytest.raises(IllegalStep):
+    with pytest.raises(game.IllegalStep):
         session.undo()
 
 
@@ -216,7 +215,7 @@ class DeafThinker(Thinker):
 
     cancelled = 0
 
-    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+    def ask(self, key: int, work: Callable[[player.ShouldStop], Any]) -> None:
         pass
 
     def cancel(self) -> None:
@@ -256,7 +255,7 @@ def test_the_table_deals_on_when_somebody_says_so(make_session: MakeSession) -> 
     assert session.is_waiting_for_table
     session.go_on()
     assert session.observe().round_number == 2
-    with pytest.raises(IllegalStep):
+    with pytest.raises(game.IllegalStep):
         session.go_on()
 
 
@@ -314,7 +313,7 @@ def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -
     assert session.is_showing
     assert session.awaits_ai
     assert not session.is_viewers_turn
-    with pytest.raises(IllegalStep):
+    with pytest.raises(game.IllegalStep):
         session.take_text("no")
     for now in (1.0, 1.5, 2.1, 3.2, 4.3):
         session.tick(now)
@@ -371,7 +370,7 @@ def at_turn_of(make_session: MakeSession, seats: tuple[Seat, ...], seat: int) ->
 
 def till_round_is_over(session: Session) -> Session:
     """Let every seat in turn go out."""
-    while session.to_act != (TABLE,) and session.to_act:
+    while session.to_act != (game.TABLE,) and session.to_act:
         session.look_as(session.to_act[0])
         session.take(session.observe().legal[-1])
     return session

@@ -14,8 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.paint.rasterizer import ScaleCache
 from red7_desktop.scene.paint.text import FontShelf, TextSetter
 from red7_desktop.scene.stage import Stage
@@ -48,22 +47,22 @@ def theme() -> Theme:
 
 
 @pytest.fixture
-def clock() -> SteppedClock:
-    return SteppedClock()
+def clock() -> animation.SteppedClock:
+    return animation.SteppedClock()
 
 
 @pytest.fixture
 def look(theme: Theme, text: TextSetter) -> Look:
-    return Look(theme, text, 1.0, Rect(0, 0, 1920, 1080))
+    return Look(theme, text, 1.0, geometry.Rect(0, 0, 1920, 1080))
 
 
 @pytest.fixture
-def stage(theme: Theme, fonts: FontShelf, clock: SteppedClock) -> Stage:
+def stage(theme: Theme, fonts: FontShelf, clock: animation.SteppedClock) -> Stage:
     return Stage((1280, 720), theme=theme, fonts=fonts, clock=clock)
 
 
 @pytest.fixture
-def driver(stage: Stage, clock: SteppedClock) -> Driver:
+def driver(stage: Stage, clock: animation.SteppedClock) -> Driver:
     return Driver(stage, clock)
 
 

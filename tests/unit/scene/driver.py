@@ -7,11 +7,7 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.node import Gesture, GestureKind
-from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.widgets import Button
+from red7_desktop.scene import animation, geometry, node, stage, widgets
 
 # == driver ================================================================================
 # Drives a whole stage with posted events and a stepped clock, as the app does.
@@ -20,7 +16,7 @@ from red7_desktop.scene.widgets import Button
 class Driver:
     """Posts events through pygame's own queue, in design units, and steps the clock."""
 
-    def __init__(self, stage: Stage, clock: SteppedClock) -> None:
+    def __init__(self, stage: stage.Stage, clock: animation.SteppedClock) -> None:
         self.stage = stage
         self.clock = clock
         self.surface = pygame.Surface(stage.view.window)
@@ -30,21 +26,21 @@ class Driver:
         pygame.event.post(pygame.Event(kind, **fields))
         return [self.stage.handle(event) for event in pygame.event.get(kind)]
 
-    def move(self, to: Vec) -> None:
+    def move(self, to: geometry.Vec) -> None:
         self.post(pygame.MOUSEMOTION, pos=self._pixel(to), rel=(0, 0), buttons=(0, 0, 0))
 
-    def down(self, at: Vec, button: int = 1) -> None:
+    def down(self, at: geometry.Vec, button: int = 1) -> None:
         self.post(pygame.MOUSEBUTTONDOWN, pos=self._pixel(at), button=button)
 
-    def up(self, at: Vec, button: int = 1) -> None:
+    def up(self, at: geometry.Vec, button: int = 1) -> None:
         self.post(pygame.MOUSEBUTTONUP, pos=self._pixel(at), button=button)
 
-    def click(self, at: Vec) -> None:
+    def click(self, at: geometry.Vec) -> None:
         self.move(at)
         self.down(at)
         self.up(at)
 
-    def tap(self, at: Vec) -> None:
+    def tap(self, at: geometry.Vec) -> None:
         x, y = self._pixel(at)
         width, height = self.stage.view.window
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
@@ -58,21 +54,23 @@ class Driver:
         self.stage.tick()
         return self.stage.draw(self.surface)
 
-    def _pixel(self, at: Vec) -> tuple[int, int]:
+    def _pixel(self, at: geometry.Vec) -> tuple[int, int]:
         x, y = self.stage.view.to_pixels(at)
         return round(x), round(y)
 
 
-def add_button(stage: Stage, at: Vec, pressed: list[str], text: str = "End turn") -> Button:
-    button = Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
+def add_button(
+    stage: stage.Stage, at: geometry.Vec, pressed: list[str], text: str = "End turn"
+) -> widgets.Button:
+    button = widgets.Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
     stage.ground.add(button)
     return button
 
 
-def recorder(heard: list[GestureKind]) -> Callable[[Gesture], bool]:
+def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
     """Make a listener that takes every gesture and notes its kind."""
 
-    def hear(gesture: Gesture) -> bool:
+    def hear(gesture: node.Gesture) -> bool:
         heard.append(gesture.kind)
         return True
 

@@ -10,21 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene.geometry import Size, Transform, Vec
+from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.paint.rasterizer import Rasteriser, Sprite
-from red7_desktop.scene.paint.surfaces import (
-    GLYPHS,
-    WHOLE,
-    PixelBox,
-    build_glyph,
-    draw_out,
-    draw_rounded_shape,
-    is_opaque,
-    make_blank,
-    paint_box,
-    paint_whole_box,
-    premultiply,
-)
-from red7_desktop.scene.paint.text import TextSetter
 from red7_desktop.scene.pictures import (
     BoxPicture,
     Colour,
@@ -67,7 +54,7 @@ boxes = st.builds(
 def test_a_box_of_any_kind_is_painted_with_sound_alpha(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
-    surface, dx, dy, _ = paint_box(picture, PixelBox(w, h, unit))
+    surface, dx, dy, _ = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
     assert dx <= 0
     assert dy <= 0
     assert surface.width >= w - dx
@@ -81,13 +68,13 @@ def test_a_box_of_any_kind_is_painted_with_sound_alpha(
 def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
-    surface, dx, dy, stretch = paint_box(picture, PixelBox(w, h, unit))
-    whole = draw_out(surface, stretch)
-    assert stretch == WHOLE or surface.width < w / 1.5 < whole.width
+    surface, dx, dy, stretch = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
+    whole = surfaces.draw_out(surface, stretch)
+    assert stretch == surfaces.WHOLE or surface.width < w / 1.5 < whole.width
     sprite = Sprite(surface, dx + 7, dy + 3, stretch=stretch)
     assert sprite.rect == whole.get_rect(topleft=(dx + 7, dy + 3))
     for seen in (sprite.rect, pygame.Rect(250, 0, 300, 9).clip(sprite.rect)):
-        one, other = make_blank(w + 60, h + 60), make_blank(w + 60, h + 60)
+        one, other = surfaces.make_blank(w + 60, h + 60), surfaces.make_blank(w + 60, h + 60)
         sprite.blit(one, (0, 0), seen)
         Sprite(whole, dx + 7, dy + 3).blit(other, (0, 0), seen)
         assert channels(one) == channels(other)
@@ -98,8 +85,8 @@ def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
 def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
-    box = PixelBox(w, h, unit)
-    quick, whole = paint_box(picture, box), paint_whole_box(picture, box)
+    box = surfaces.PixelBox(w, h, unit)
+    quick, whole = surfaces.paint_box(picture, box), surfaces.paint_whole_box(picture, box)
     assert quick[1:] == whole[1:]
     assert quick.surface.get_size() == whole.surface.get_size()
     # A wide blur is worked out on a small copy, whose pixels lie a little otherwise.
@@ -109,14 +96,14 @@ def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
 
 
 def test_a_plain_box_fills_its_pixels_and_no_others() -> None:
-    surface, dx, dy, _ = paint_box(BoxPicture(RED), PixelBox(7, 5, 1.0))
+    surface, dx, dy, _ = surfaces.paint_box(BoxPicture(RED), surfaces.PixelBox(7, 5, 1.0))
     assert (surface.get_size(), dx, dy) == ((7, 5), 0, 0)
     assert set(channels(surface)) == {tuple(RED)}
 
 
 @pytest.mark.parametrize("radius", [3.0, 8.5, 20.0])
 def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> None:
-    shape = draw_rounded_shape(60, 41, radius)
+    shape = surfaces.draw_rounded_shape(60, 41, radius)
     mirrored = pygame.transform.flip(shape, True, False), pygame.transform.flip(shape, False, True)
     assert all(channels(shape) == channels(other) for other in mirrored)
     alphas = {alpha for *_, alpha in channels(shape)}
@@ -126,13 +113,13 @@ def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> N
 
 
 def test_a_corner_covers_about_as_much_as_a_quarter_of_a_circle() -> None:
-    shape = draw_rounded_shape(40, 40, 20.0)
+    shape = surfaces.draw_rounded_shape(40, 40, 20.0)
     covered = sum(alpha for *_, alpha in channels(shape)) / 255
     assert covered == pytest.approx(3.14159 * 400, rel=0.005)
 
 
 def test_an_opaque_border_keeps_its_colour_and_width() -> None:
-    surface, *_ = paint_box(BoxPicture(RED, 10, WHITE, 2), PixelBox(60, 40, 1.5))
+    surface, *_ = surfaces.paint_box(BoxPicture(RED, 10, WHITE, 2), surfaces.PixelBox(60, 40, 1.5))
     row = [tuple(surface.get_at((x, 20))) for x in range(6)]
     assert row == [tuple(WHITE)] * 3 + [tuple(RED)] * 3
     # Along the rounded corner the border hides the fill: nothing outside it is red.
@@ -141,14 +128,18 @@ def test_an_opaque_border_keeps_its_colour_and_width() -> None:
 
 @pytest.mark.parametrize(("unit", "width"), [(0.25, 1), (0.5, 1), (1.0, 2), (2.0, 3)])
 def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> None:
-    surface, *_ = paint_box(BoxPicture(None, 0, WHITE, 1.5), PixelBox(60, 40, unit))
+    surface, *_ = surfaces.paint_box(
+        BoxPicture(None, 0, WHITE, 1.5), surfaces.PixelBox(60, 40, unit)
+    )
     row = [surface.get_at((x, 20)).a for x in range(5)]
     assert row == [255] * width + [0] * (5 - width)
 
 
 def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
     top, bottom = Colour(30, 25, 39), Colour(40, 35, 49)
-    surface, *_ = paint_box(BoxPicture(Gradient(top, bottom)), PixelBox(64, 400, 1.0))
+    surface, *_ = surfaces.paint_box(
+        BoxPicture(Gradient(top, bottom)), surfaces.PixelBox(64, 400, 1.0)
+    )
     means = [
         sum(surface.get_at((x, y + row)).r for x in range(64) for row in range(4)) / 256
         for y in range(0, 400, 4)
@@ -160,7 +151,7 @@ def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
 
 def test_a_shadow_lies_outside_the_box_only_and_fades() -> None:
     picture = BoxPicture(None, 8, shadows=(Shadow(BLACK, 12),))
-    surface, dx, dy, _ = paint_box(picture, PixelBox(80, 60, 1.0))
+    surface, dx, dy, _ = surfaces.paint_box(picture, surfaces.PixelBox(80, 60, 1.0))
     assert surface.get_at((40 - dx, 30 - dy)).a == 0
     outward = [surface.get_at((-dx - 1 - step, 30 - dy)).a for step in range(-dx)]
     assert outward == sorted(outward, reverse=True)
@@ -170,7 +161,7 @@ def test_a_shadow_lies_outside_the_box_only_and_fades() -> None:
 
 def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
     picture = BoxPicture(None, 0, WHITE, 2, dash=10)
-    surface, *_ = paint_box(picture, PixelBox(200, 100, 1.0))
+    surface, *_ = surfaces.paint_box(picture, surfaces.PixelBox(200, 100, 1.0))
     lit = sum(surface.get_at((x, 0)).a > 128 for x in range(200))
     assert lit == pytest.approx(120, abs=20)
 
@@ -178,18 +169,18 @@ def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
 def test_straight_alpha_becomes_premultiplied() -> None:
     source = pygame.Surface((1, 1), pygame.SRCALPHA)
     source.fill((200, 100, 50, 128))
-    assert tuple(premultiply(source).get_at((0, 0))) == (100, 50, 25, 128)
+    assert tuple(surfaces.premultiply(source).get_at((0, 0))) == (100, 50, 25, 128)
     solid = pygame.Surface((1, 1))
     solid.fill((200, 100, 50))
-    assert tuple(premultiply(solid).get_at((0, 0))) == (200, 100, 50, 255)
+    assert tuple(surfaces.premultiply(solid).get_at((0, 0))) == (200, 100, 50, 255)
 
 
 def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:
     surface = pygame.Surface((9, 9), pygame.SRCALPHA)
     surface.fill((1, 2, 3, 255))
-    assert is_opaque(surface)
+    assert surfaces.is_opaque(surface)
     surface.set_at((4, 4), (1, 2, 3, 254))
-    assert not is_opaque(surface)
+    assert not surfaces.is_opaque(surface)
 
 
 # == glyphs ================================================================================
@@ -198,12 +189,12 @@ def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:
 CRIMSON = Colour(200, 30, 40)
 
 
-@pytest.mark.parametrize("name", GLYPHS)
+@pytest.mark.parametrize("name", surfaces.GLYPHS)
 @pytest.mark.parametrize("px", [12, 28, 90])
 def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
     name: str, px: int
 ) -> None:
-    surface = painted_at_once(build_glyph(name, CRIMSON), px, px)
+    surface = painted_at_once(surfaces.build_glyph(name, CRIMSON), px, px)
     assert surface.get_size() == (px, px)
     assert surface.get_at((0, 0)).a == 0
     inked = [
@@ -214,20 +205,20 @@ def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
 
 
 def test_equal_glyphs_share_their_pixels() -> None:
-    assert build_glyph("tick", CRIMSON) == build_glyph("tick", CRIMSON)
-    assert build_glyph("tick", CRIMSON) != build_glyph("cross", CRIMSON)
+    assert surfaces.build_glyph("tick", CRIMSON) == surfaces.build_glyph("tick", CRIMSON)
+    assert surfaces.build_glyph("tick", CRIMSON) != surfaces.build_glyph("cross", CRIMSON)
 
 
 def test_a_glyph_that_is_not_drawn_is_a_key_error() -> None:
     with pytest.raises(KeyError):
-        build_glyph("unicorn", CRIMSON)
+        surfaces.build_glyph("unicorn", CRIMSON)
 
 
 # == raster ================================================================================
 
 
 @pytest.fixture
-def raster(text: TextSetter) -> Rasteriser:
+def raster(text: text.TextSetter) -> Rasteriser:
     return Rasteriser(text)
 
 
@@ -333,12 +324,12 @@ def test_at_rest_every_scale_is_painted_at_its_exact_size(raster: Rasteriser) ->
 
 @pytest.mark.parametrize("in_motion", [False, True])
 def test_upright_text_is_rendered_anew_and_never_scaled(
-    raster: Rasteriser, text: TextSetter, in_motion: bool
+    raster: Rasteriser, text: text.TextSetter, in_motion: bool
 ) -> None:
     picture = TextPicture("Seven", "Figtree_500Medium", 20)
     for scale in (1.0, 1.13, 2.0):
         sprite = sprite_of(show(raster, picture, scale=scale, in_motion=in_motion))
-        fresh = text.paint(picture, PixelBox(round(60 * scale), round(40 * scale), scale))
+        fresh = text.paint(picture, surfaces.PixelBox(round(60 * scale), round(40 * scale), scale))
         assert channels(sprite.surface) == channels(fresh.surface)
 
 
@@ -380,7 +371,7 @@ def test_a_type_without_a_painter_is_an_error(raster: Rasteriser) -> None:
         show(raster, Strange())
 
 
-def test_the_memory_stays_within_the_budget(text: TextSetter) -> None:
+def test_the_memory_stays_within_the_budget(text: text.TextSetter) -> None:
     raster = Rasteriser(text, budget=500_000)
     for step in range(40):
         show(raster, Card().picture, scale=1 + step / 40, rotation=step % 2 * 10)
@@ -390,7 +381,7 @@ def test_the_memory_stays_within_the_budget(text: TextSetter) -> None:
     assert raster.memory == 0
 
 
-def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: TextSetter) -> None:
+def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: text.TextSetter) -> None:
     raster, card = Rasteriser(text, budget=60_000), Card()
     shown = sprite_of(show(raster, card.picture, scale=0.9))
     for step in range(40):
@@ -401,7 +392,7 @@ def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: TextSet
     assert len(card.sizes) == painted
 
 
-def test_room_is_made_before_a_large_picture_is_painted(text: TextSetter) -> None:
+def test_room_is_made_before_a_large_picture_is_painted(text: text.TextSetter) -> None:
     raster = Rasteriser(text, budget=500_000)
     held: list[int] = []
 

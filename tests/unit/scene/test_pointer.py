@@ -8,10 +8,9 @@ from dataclasses import FrozenInstanceError
 import pygame
 import pytest
 
-from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene import animation, pointer
 from red7_desktop.scene.geometry import Size, Vec, Viewport
 from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
-from red7_desktop.scene.pointer import LONG_PRESS, LOST_AFTER, GestureReader
 
 # == gesture tables ========================================================================
 # Gesture sequences as data: the events on the left, the gestures on the right.
@@ -57,7 +56,7 @@ ESCAPE = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
 LETTER = pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a")
 FOCUS_LOST = pygame.Event(pygame.WINDOWFOCUSLOST, window=None)
 LEFT_WINDOW = pygame.Event(pygame.WINDOWLEAVE, window=None)
-HELD = LONG_PRESS + 0.01
+HELD = pointer.LONG_PRESS + 0.01
 
 SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
     "hover goes from node to node": (
@@ -241,7 +240,7 @@ class Rig:
     """
 
     def __init__(self) -> None:
-        self.clock = SteppedClock()
+        self.clock = animation.SteppedClock()
         self.view = Viewport.fitted(WINDOW)
         self.root = Node()
         box = Size(100, 100)
@@ -256,7 +255,7 @@ class Rig:
         )
         self.button = Node(name="button", position=Vec(200, 20), size=box, interactive=True)
         self.root.add(self.mat, self.card, self.button)
-        self.reader = GestureReader(self.root, self.clock, lambda: self.view)
+        self.reader = pointer.GestureReader(self.root, self.clock, lambda: self.view)
 
     def play(self, *steps: object) -> list[Gesture]:
         """Feed events; a number lets that many seconds pass, a function is called."""
@@ -443,7 +442,7 @@ def test_a_gesture_is_frozen(rig: Rig) -> None:
 def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
     rig: Rig, lost: pygame.Event
 ) -> None:
-    rig.play(lost, LOST_AFTER)
+    rig.play(lost, pointer.LOST_AFTER)
     first = said(rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1)))
     assert "release button" in first
     assert "press card" not in first
@@ -452,7 +451,7 @@ def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
 
 
 def test_what_counted_as_up_ends_nothing_when_it_comes_up_after_all(rig: Rig) -> None:
-    rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1), LOST_AFTER)
+    rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1), pointer.LOST_AFTER)
     assert said(rig.play(touch_down(20, 20, 2), touch_up(120, 20, 7))) == ["press card"]
     assert said(rig.play(touch_up(20, 20, 2))) == ["click card"]
 
@@ -460,5 +459,5 @@ def test_what_counted_as_up_ends_nothing_when_it_comes_up_after_all(rig: Rig) ->
 def test_a_finger_that_moves_is_not_lost(rig: Rig) -> None:
     rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1))
     for step in range(4):
-        rig.play(LOST_AFTER / 2, touch_move(120, 20 + step, 7))
+        rig.play(pointer.LOST_AFTER / 2, touch_move(120, 20 + step, 7))
     assert said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2))) == []

@@ -13,12 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.scene import stage
 from red7_desktop.scene.animation import Animator, SteppedClock
 from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.rasterizer import Rasteriser
-from red7_desktop.scene.paint.surfaces import BoundedCache
-from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint import rasterizer, surfaces, text
 from red7_desktop.scene.pictures import (
     WHITE,
     BoxPicture,
@@ -39,7 +38,6 @@ from red7_desktop.scene.renderer import (
     find_movers,
     merge_rects,
 )
-from red7_desktop.scene.stage import Stage
 from tests.unit.scene.driver import Driver
 
 # == redraw ================================================================================
@@ -143,9 +141,9 @@ def pixels(surface: pygame.Surface) -> bytes:
     return bytes(surface.get_buffer().raw)
 
 
-def drawn_anew(text: TextSetter, root: Node, view: Viewport) -> bytes:
+def drawn_anew(text: text.TextSetter, root: Node, view: Viewport) -> bytes:
     surface = pygame.Surface(view.window)
-    Renderer(Rasteriser(text), TABLE).draw(surface, root, view)
+    Renderer(rasterizer.Rasteriser(text), TABLE).draw(surface, root, view)
     return pixels(surface)
 
 
@@ -153,12 +151,12 @@ def drawn_anew(text: TextSetter, root: Node, view: Viewport) -> bytes:
 @settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
 def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
-    text: TextSetter, dice: random.Random, window: tuple[int, int]
+    text: text.TextSetter, dice: random.Random, window: tuple[int, int]
 ) -> None:
     nodes = grow_tree(dice)
     root, view = nodes[0], Viewport.fitted(window, DESIGN)
     surface = pygame.Surface(window)
-    renderer = Renderer(Rasteriser(text, budget=400_000), TABLE)
+    renderer = Renderer(rasterizer.Rasteriser(text, budget=400_000), TABLE)
     renderer.draw(surface, root, view)
     done: list[str] = []
     for _ in range(8):
@@ -173,7 +171,7 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
 @pytest.mark.usefixtures("no_kin")
 @settings(max_examples=15)
 @given(st.randoms(use_true_random=False))
-def test_so_it_does_while_things_are_animated(text: TextSetter, dice: random.Random) -> None:
+def test_so_it_does_while_things_are_animated(text: text.TextSetter, dice: random.Random) -> None:
     clock = SteppedClock()
     animator = Animator(clock)
     nodes = grow_tree(dice)
@@ -183,7 +181,7 @@ def test_so_it_does_while_things_are_animated(text: TextSetter, dice: random.Ran
         animator.to(node, "rotation", dice.uniform(-30, 30), 0.2, delay=dice.uniform(0, 0.1))
         animator.to(node, "alpha", dice.choice((1.0, 0.3)), 0.15)
     surface = pygame.Surface(view.window)
-    renderer = Renderer(Rasteriser(text), TABLE)
+    renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
     while animator.is_running():
         clock.step(1 / 30)
         animator.tick()
@@ -194,10 +192,10 @@ def test_so_it_does_while_things_are_animated(text: TextSetter, dice: random.Ran
 class Bench:
     """A renderer, a surface, and one red box on the table."""
 
-    def __init__(self, text: TextSetter) -> None:
+    def __init__(self, text: text.TextSetter) -> None:
         self.view = Viewport.fitted((160, 120), DESIGN)
         self.surface = pygame.Surface((160, 120))
-        self.renderer = Renderer(Rasteriser(text), TABLE)
+        self.renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
         self.root = Node()
         self.box = Node(
             position=Vec(10, 10), size=Size(20, 20), picture=BoxPicture(Colour(255, 0, 0))
@@ -212,7 +210,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(text: TextSetter) -> Bench:
+def bench(text: text.TextSetter) -> Bench:
     bench = Bench(text)
     bench.draw()
     return bench
@@ -381,7 +379,7 @@ def test_an_opaque_node_that_is_cut_off_hides_only_what_it_covers(bench: Bench) 
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:
-    cache: BoundedCache[str] = BoundedCache(3)
+    cache: surfaces.BoundedCache[str] = surfaces.BoundedCache(3)
     for key in "abc":
         cache.put(key, key, 1)
     cache.get("a")
@@ -397,7 +395,7 @@ def test_what_was_used_longest_ago_goes_first() -> None:
 
 def test_a_cache_needs_a_budget() -> None:
     with pytest.raises(ValueError, match="budget"):
-        BoundedCache[int](0)
+        surfaces.BoundedCache[int](0)
 
 
 WINDOW = pygame.Rect(0, 0, 200, 150)
@@ -486,7 +484,7 @@ def shown_pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def drawn_at_once(stage: Stage) -> bytes:
+def drawn_at_once(stage: stage.Stage) -> bytes:
     """Draw the stage anew, in one frame."""
     surface = pygame.Surface(stage.view.window)
     stage.renderer.repaint()
@@ -595,7 +593,9 @@ def test_what_lies_far_outside_of_a_view_is_not_painted(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_the_first_frame_of_a_window_is_drawn_at_once(stage: Stage, clock: SteppedClock) -> None:
+def test_the_first_frame_of_a_window_is_drawn_at_once(
+    stage: stage.Stage, clock: SteppedClock
+) -> None:
     stage.ground.add(*Painter(clock, 3 * SLICE).nodes(5))
     surface = pygame.Surface(stage.view.window)
     assert stage.draw(surface) == [surface.get_rect()]

@@ -10,14 +10,10 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene import animation, node, pictures, theme, widgets
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import read_theme
-from red7_desktop.scene.widgets import Button, Label, Panel
 from tests.unit.scene.driver import Driver, add_button, recorder
 
 THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
@@ -25,27 +21,27 @@ THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
 # -- pressing things -----------------------------------------------------------------------------
 
 
-def by_click(driver: Driver, button: Button) -> None:
+def by_click(driver: Driver, button: widgets.Button) -> None:
     driver.click(button.centre)
 
 
-def by_tap(driver: Driver, button: Button) -> None:
+def by_tap(driver: Driver, button: widgets.Button) -> None:
     driver.tap(button.centre)
 
 
-def by_return(driver: Driver, button: Button) -> None:
+def by_return(driver: Driver, button: widgets.Button) -> None:
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RETURN)
 
 
-def by_pad(driver: Driver, button: Button) -> None:
+def by_pad(driver: Driver, button: widgets.Button) -> None:
     driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_DPAD_DOWN)
     driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A)
 
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
 def test_a_button_is_pressed_the_same_way_by_everything(
-    driver: Driver, press: Callable[[Driver, Button], None]
+    driver: Driver, press: Callable[[Driver, widgets.Button], None]
 ) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
@@ -55,7 +51,7 @@ def test_a_button_is_pressed_the_same_way_by_everything(
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
 def test_a_disabled_button_is_not_pressed_by_anything(
-    driver: Driver, press: Callable[[Driver, Button], None]
+    driver: Driver, press: Callable[[Driver, widgets.Button], None]
 ) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
@@ -98,8 +94,8 @@ def test_the_right_button_presses_nothing(driver: Driver) -> None:
 
 def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver: Driver) -> None:
     done: list[str] = []
-    outer = Node(size=Size(200, 200), interactive=True)
-    inner = Node(size=Size(50, 50), interactive=True)
+    outer = node.Node(size=Size(200, 200), interactive=True)
+    inner = node.Node(size=Size(50, 50), interactive=True)
     outer.on_activate = lambda: done.append("outer")
     outer.add(inner)
     driver.stage.ground.add(outer)
@@ -110,15 +106,15 @@ def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver
 def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: Driver) -> None:
     heard: list[str] = []
 
-    def listener(name: str, takes: bool) -> Callable[[Gesture], bool]:
-        def hear(gesture: Gesture) -> bool:
-            if gesture.kind is GestureKind.PRESS:
+    def listener(name: str, takes: bool) -> Callable[[node.Gesture], bool]:
+        def hear(gesture: node.Gesture) -> bool:
+            if gesture.kind is node.GestureKind.PRESS:
                 heard.append(name)
             return takes
 
         return hear
 
-    outer, inner = Node(size=Size(200, 200)), Node(size=Size(50, 50), interactive=True)
+    outer, inner = node.Node(size=Size(200, 200)), node.Node(size=Size(50, 50), interactive=True)
     outer.add(inner)
     driver.stage.ground.add(outer)
     inner.on_gesture = listener("inner", False)
@@ -134,8 +130,8 @@ def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: 
 
 
 def test_hover_is_told_to_the_node_alone(driver: Driver) -> None:
-    heard: list[GestureKind] = []
-    outer, inner = Node(size=Size(200, 200)), Node(size=Size(50, 50), interactive=True)
+    heard: list[node.GestureKind] = []
+    outer, inner = node.Node(size=Size(200, 200)), node.Node(size=Size(50, 50), interactive=True)
     outer.on_gesture = recorder(heard)
     outer.add(inner)
     driver.stage.ground.add(outer)
@@ -183,7 +179,7 @@ def test_keys_can_be_remapped(driver: Driver) -> None:
 def test_the_ring_lies_around_what_the_keys_focus_and_hides_from_the_pointer(
     driver: Driver,
 ) -> None:
-    card = Node(
+    card = node.Node(
         position=Vec(900, 800),
         size=Size(144, 202),
         anchor=CENTRE,
@@ -234,34 +230,34 @@ def test_an_exposed_window_is_drawn_whole(driver: Driver) -> None:
 
 
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
-    label = Label(driver.stage.look, "Most even cards", "title")
+    label = widgets.Label(driver.stage.look, "Most even cards", "title")
     driver.stage.ground.add(label)
     driver.frame()
     driver.surface = pygame.Surface((3840, 2160))
     assert driver.frame() == [pygame.Rect(0, 0, 3840, 2160)]
     assert driver.stage.look.scale == label.look.scale == 2.0
-    assert isinstance(label.picture, TextPicture)
+    assert isinstance(label.picture, pictures.TextPicture)
     assert label.size == driver.stage.look.text.measure(label.picture, 2.0)
 
 
 def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
-    panel = Panel(driver.stage.look, Size(200, 100))
+    panel = widgets.Panel(driver.stage.look, Size(200, 100))
     driver.stage.ground.add(panel)
     driver.frame()
     data = json.loads(THEME.read_text(encoding="utf-8"))
     data["colours"]["table"] = "#010203"
     data["boxes"]["panel"] = {"fill": "#0A0B0C"}
-    driver.stage.set_theme(read_theme(data))
+    driver.stage.set_theme(theme.read_theme(data))
     driver.frame()
     assert tuple(driver.surface.get_at((700, 600)))[:3] == (1, 2, 3)
     assert tuple(driver.surface.get_at((20, 20)))[:3] == (10, 11, 12)
 
 
 def test_the_same_events_at_the_same_times_give_the_same_pixels(
-    driver: Driver, clock: SteppedClock, request: pytest.FixtureRequest
+    driver: Driver, clock: animation.SteppedClock, request: pytest.FixtureRequest
 ) -> None:
     def play() -> bytes:
-        clock = SteppedClock()
+        clock = animation.SteppedClock()
         stage = Stage(
             (640, 400),
             theme=request.getfixturevalue("theme"),

@@ -9,13 +9,9 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene.animation import INSTANT, SteppedClock
-from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene import animation, commands, node, pictures
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.node import GestureKind, Node
-from red7_desktop.scene.paint.surfaces import round_grain
-from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.pictures import BoxPicture, TextPicture
+from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Theme, zoom_theme
 from red7_desktop.scene.widgets import (
@@ -41,11 +37,11 @@ STOPS = (0, 25, 50, 75, 100)
 FRUITS = [("a", "Apple"), ("p", "Pear"), ("q", "Quince")]
 
 
-def middle(node: Node, across: float = 0.5) -> Vec:
+def middle(node: node.Node, across: float = 0.5) -> Vec:
     return node.world.apply(Vec(node.size.w * across, node.size.h / 2))
 
 
-def focus_on(driver: Driver, node: Node) -> None:
+def focus_on(driver: Driver, node: node.Node) -> None:
     driver.stage.focus.is_visible = True
     driver.stage.focus.give(node)
 
@@ -179,7 +175,7 @@ def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
     for value in STOPS:
         slider.value = value
         picture = label.picture
-        assert isinstance(picture, TextPicture)
+        assert isinstance(picture, pictures.TextPicture)
         assert stage.look.text.block(picture, stage.look.scale).lines == (f"{value}%",)
         knob = slider.find("knob")
         assert knob.position.x + knob.size.w / 2 <= label.position.x
@@ -447,17 +443,17 @@ def test_writing_the_text_tells_nobody_and_keeps_the_caret_inside(driver: Driver
 # == small widgets =========================================================================
 
 
-def text_of(node: Node) -> TextPicture:
-    assert isinstance(node.picture, TextPicture)
+def text_of(node: node.Node) -> pictures.TextPicture:
+    assert isinstance(node.picture, pictures.TextPicture)
     return node.picture
 
 
 @pytest.mark.parametrize("text", ["", "Go", "A very long name for a button indeed"])
 @pytest.mark.parametrize("hint", ["", "Enter"])
-@pytest.mark.parametrize("icon", [None, BoxPicture()])
+@pytest.mark.parametrize("icon", [None, pictures.BoxPicture()])
 @pytest.mark.parametrize("size", [Size(0, 0), Size(30, 20), Size(200, 0), Size(300, 80)])
 def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
-    stage: Stage, text: str, hint: str, icon: BoxPicture | None, size: Size
+    stage: Stage, text: str, hint: str, icon: pictures.BoxPicture | None, size: Size
 ) -> None:
     button = Button(stage.look, text, lambda: None, hint=hint, icon=icon, size=size)
     assert button.size.w >= max(44, size.w)
@@ -476,14 +472,18 @@ ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1
 @pytest.mark.parametrize("size", ODD, ids=str)
 @pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 1.75, 2.0])
 def test_words_are_drawn_whole_at_odd_scales(
-    theme: Theme, fonts: FontShelf, clock: SteppedClock, size: tuple[int, int], zoom: float
+    theme: Theme,
+    fonts: text.FontShelf,
+    clock: animation.SteppedClock,
+    size: tuple[int, int],
+    zoom: float,
 ) -> None:
     stage = Stage(size, theme=zoom_theme(theme, zoom), fonts=fonts, clock=clock)
     for words in ("Add a player", "Copy as text", "Neues Spiel", "Następna runda", "Earlier turns"):
         button = Button(stage.look, words, lambda: None)
         stage.ground.add(button)
         scale = stage.view.scale * button.find("words").world.scale_y
-        block = stage.look.text.block(text_of(button.find("words")), round_grain(scale))
+        block = stage.look.text.block(text_of(button.find("words")), surfaces.round_grain(scale))
         assert block.lines == (words,)
 
 
@@ -516,7 +516,7 @@ def add_view(driver: Driver, rows: int = 20, *, pressed: list[int] | None = None
     """Put a view 400 high at (100, 100), with buttons in it, a row each."""
     stage = driver.stage
     heard = [] if pressed is None else pressed
-    content = Node(name="content", size=Size(300.0, rows * ROW))
+    content = node.Node(name="content", size=Size(300.0, rows * ROW))
     for row in range(rows):
         button = Button(stage.look, f"Row {row}", partial(heard.append, row), name=f"row {row}")
         button.position = Vec(0.0, row * ROW)
@@ -605,9 +605,9 @@ def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: 
     focus.is_visible = True
     focus.give(view.content.find("row 0"))
     for row in range(1, 20):
-        focus.do(FocusCommand.DOWN)
+        focus.do(commands.FocusCommand.DOWN)
         assert focus.current is view.content.find(f"row {row}")
-    focus.do(FocusCommand.DOWN)
+    focus.do(commands.FocusCommand.DOWN)
     assert focus.current is below
 
 
@@ -618,7 +618,7 @@ def test_up_from_below_comes_to_a_row_that_is_seen(driver: Driver) -> None:
     focus = driver.stage.focus
     focus.is_visible = True
     focus.give(below)
-    focus.do(FocusCommand.UP)
+    focus.do(commands.FocusCommand.UP)
     assert focus.current is not None
     assert focus.current.bounds.overlaps(view.bounds)
 
@@ -627,7 +627,7 @@ def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_e
     driver: Driver,
 ) -> None:
     stage = driver.stage
-    view = ScrollView(stage.look, Size(320.0, 400.0), Node(size=Size(300.0, 500.0)))
+    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 500.0)))
     button = Button(stage.look, "Done", lambda: None, position=Vec(0, 450))
     stage.ground.add(view, button)
     stage.focus.is_visible = True
@@ -641,7 +641,7 @@ def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_e
 
 def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
     stage = driver.stage
-    view = ScrollView(stage.look, Size(320.0, 400.0), Node(size=Size(300.0, 300.0)))
+    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 300.0)))
     stage.ground.add(view)
     assert not view.find("thumb").visible
     assert not view.focusable
@@ -649,7 +649,7 @@ def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
 
 def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
     stage = driver.stage
-    content = Node(size=Size(300.0, 2000.0))
+    content = node.Node(size=Size(300.0, 2000.0))
     view = ScrollView(
         stage.look,
         Size(320.0, 400.0),
@@ -749,18 +749,18 @@ def test_the_focus_returns_when_a_dialog_closes(driver: Driver) -> None:
 
 
 def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
-    heard: list[GestureKind] = []
-    card = Node(size=Size(100, 100), interactive=True, draggable=True)
+    heard: list[node.GestureKind] = []
+    card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
     card.on_gesture = recorder(heard)
     driver.stage.ground.add(card)
     driver.down(Vec(30, 30))
     driver.move(Vec(60, 60))
     driver.stage.show_dialog(Asking(driver).dialog)
-    assert heard[-1] is GestureKind.DRAG_CANCEL
+    assert heard[-1] is node.GestureKind.DRAG_CANCEL
 
 
 def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:
-    handle = Node(size=Size(40, 40), interactive=True, draggable=True)
+    handle = node.Node(size=Size(40, 40), interactive=True, draggable=True)
     asking.dialog.frame.add(handle)
     driver.down(handle.centre)
     driver.move(handle.centre + Vec(30, 0))
@@ -797,7 +797,7 @@ def test_a_toast_appears_and_goes_when_it_has_been_read(driver: Driver) -> None:
 
 
 def test_a_toast_stays_as_long_when_nothing_is_animated(driver: Driver) -> None:
-    driver.stage.animator.speed = INSTANT
+    driver.stage.animator.speed = animation.INSTANT
     toast = driver.stage.toasts.show("Saved")
     assert toast.alpha == 1.0
     driver.frame(driver.stage.look.theme.times.toast - 0.1)

@@ -4,32 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene import animation, geometry, pictures, stage, theme
 from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.pictures import (
-    Align,
-    BoxPicture,
-    Colour,
-    LayeredPicture,
-    Picture,
-    TextPicture,
-)
-from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Theme
-from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_nodes import (
-    PLAIN_MARKS,
-    BelowEdge,
-    CardNode,
-    Centre,
-    FramePlace,
-    MarkLook,
-    MarkLooks,
-    MotionTimes,
-)
-from red7_desktop.table.layout import Layout
-from red7_desktop.table.table_view import TableView
+from red7_desktop.table import arrange, card_nodes, layout, table_view
 from red7_desktop.tabletop.game import DragMove, Face, Zones
 
 DEAL: Zones = {
@@ -45,48 +22,55 @@ DROPS = {"R7": {"palette:A": ANYWHERE, "canvas": ANYWHERE}, "O6": {"canvas": ANY
 PLAYED = DragMove("R7", "hand:A", "palette:A", source_place=0)
 """What playing R7 to the palette comes to."""
 CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
-NOWHERE = Vec(300, 600)
+NOWHERE = geometry.Vec(300, 600)
 """A point of the table where no zone is."""
 FONT = "Figtree_700Bold"
-INK = Colour(20, 16, 26)
+INK = pictures.Colour(20, 16, 26)
 
 
 class PlainFaces:
     """Paints a face as a coloured box with its text, and the back as a dark one."""
 
-    def picture(self, face: Face, width: float) -> Picture:
-        border = Colour(240, 235, 225)
+    def picture(self, face: Face, width: float) -> pictures.Picture:
+        border = pictures.Colour(240, 235, 225)
         if face is None:
-            return BoxPicture(Colour(58, 46, 80), width * 0.08, border, 1.5)
+            return pictures.BoxPicture(pictures.Colour(58, 46, 80), width * 0.08, border, 1.5)
         shade = sum(face.encode()) * 37 % 150
-        fill = Colour(90 + shade, 200 - shade, 110 + shade // 2)
-        text = TextPicture(face, FONT, width * 0.34, INK, Align.CENTRE)
-        return LayeredPicture((BoxPicture(fill, width * 0.08, border, 1.5), text))
+        fill = pictures.Colour(90 + shade, 200 - shade, 110 + shade // 2)
+        text = pictures.TextPicture(face, FONT, width * 0.34, INK, pictures.Align.CENTRE)
+        return pictures.LayeredPicture((pictures.BoxPicture(fill, width * 0.08, border, 1.5), text))
 
 
-TEST_LOOKS: MarkLooks = {
-    **PLAIN_MARKS,
-    "gap": MarkLook(BoxPicture(Colour(240, 200, 90), 3), Centre(6, inset=20)),
-    "dimmed": MarkLook(BoxPicture(Colour(0, 0, 0, 92), 8)),
-    "counts": MarkLook(BoxPicture(Colour(92, 240, 166), 3), BelowEdge(6, 5, 14)),
-    "target": MarkLook(BoxPicture(None, 14, Colour(92, 240, 166), 3, dash=12), FramePlace(-4)),
+TEST_LOOKS: card_nodes.MarkLooks = {
+    **card_nodes.PLAIN_MARKS,
+    "gap": card_nodes.MarkLook(
+        pictures.BoxPicture(pictures.Colour(240, 200, 90), 3), card_nodes.Centre(6, inset=20)
+    ),
+    "dimmed": card_nodes.MarkLook(pictures.BoxPicture(pictures.Colour(0, 0, 0, 92), 8)),
+    "counts": card_nodes.MarkLook(
+        pictures.BoxPicture(pictures.Colour(92, 240, 166), 3), card_nodes.BelowEdge(6, 5, 14)
+    ),
+    "target": card_nodes.MarkLook(
+        pictures.BoxPicture(None, 14, pictures.Colour(92, 240, 166), 3, dash=12),
+        card_nodes.FramePlace(-4),
+    ),
 }
 
 
 class Driver:
     """A table of two seats, A at the bottom, on a stage of 1920 x 1080; a frame is 1/60 s."""
 
-    def __init__(self, theme: Theme, fonts: FontShelf, layout: Layout) -> None:
-        self.clock = SteppedClock()
-        self.stage = Stage((1920, 1080), theme=theme, fonts=fonts, clock=self.clock)
-        self.view = TableView(
+    def __init__(self, theme: theme.Theme, fonts: FontShelf, layout: layout.Layout) -> None:
+        self.clock = animation.SteppedClock()
+        self.stage = stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=self.clock)
+        self.view = table_view.TableView(
             faces=PlainFaces(),
             animator=self.stage.animator,
             layout=layout,
             viewer=0,
             visible=self.stage.view.visible,
             looks=TEST_LOOKS,
-            pace=MotionTimes(),
+            pace=card_nodes.MotionTimes(),
         )
         self.stage.ground.add(self.view.root)
         self.drops: list[DragMove] = []
@@ -108,26 +92,26 @@ class Driver:
 
     # -- hands -----------------------------------------------------------------------------
 
-    def move(self, point: Vec) -> None:
+    def move(self, point: geometry.Vec) -> None:
         self.post(pygame.MOUSEMOTION, pos=tuple(point), rel=(0, 0), buttons=(0, 0, 0))
 
-    def press(self, point: Vec, button: int = 1) -> None:
+    def press(self, point: geometry.Vec, button: int = 1) -> None:
         self.post(pygame.MOUSEBUTTONDOWN, pos=tuple(point), button=button)
 
-    def release(self, point: Vec, button: int = 1) -> None:
+    def release(self, point: geometry.Vec, button: int = 1) -> None:
         self.post(pygame.MOUSEBUTTONUP, pos=tuple(point), button=button)
 
-    def click(self, point: Vec) -> None:
+    def click(self, point: geometry.Vec) -> None:
         self.move(point)
         self.press(point)
         self.release(point)
 
-    def drag(self, start: Vec, end: Vec) -> None:
+    def drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
         """Drag in three steps and let go."""
         self.hold(start, end)
         self.release(end)
 
-    def hold(self, start: Vec, end: Vec) -> None:
+    def hold(self, start: geometry.Vec, end: geometry.Vec) -> None:
         """Drag in three steps without letting go."""
         self.move(start)
         self.press(start)
@@ -141,15 +125,15 @@ class Driver:
     def pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
-    def touch(self, kind: int, point: Vec) -> None:
+    def touch(self, kind: int, point: geometry.Vec) -> None:
         width, height = self.stage.view.window
         self.post(kind, touch_id=1, finger_id=1, x=point.x / width, y=point.y / height, dx=0, dy=0)
 
-    def tap(self, point: Vec) -> None:
+    def tap(self, point: geometry.Vec) -> None:
         self.touch(pygame.FINGERDOWN, point)
         self.touch(pygame.FINGERUP, point)
 
-    def touch_drag(self, start: Vec, end: Vec) -> None:
+    def touch_drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
         self.touch(pygame.FINGERDOWN, start)
         for step in (1, 2, 3):
             self.touch(pygame.FINGERMOTION, start + (end - start) * (step / 3))
@@ -165,22 +149,22 @@ class Driver:
 
     # -- looking ---------------------------------------------------------------------------
 
-    def card(self, name: str) -> CardNode:
+    def card(self, name: str) -> card_nodes.CardNode:
         (card,) = self.view.cast.named(name)
         return card
 
-    def middle(self, name: str) -> Vec:
+    def middle(self, name: str) -> geometry.Vec:
         """Give the middle of a card on the stage, where it is now."""
         return self.card(name).centre
 
-    def zone_middle(self, zone: str) -> Vec:
+    def zone_middle(self, zone: str) -> geometry.Vec:
         return self.view.zone_node(zone).centre
 
-    def resting_places(self) -> dict[str, list[Placement]]:
+    def resting_places(self) -> dict[str, list[arrange.Placement]]:
         """Give where the cards are, by zone, in the layout's space."""
         return {
             zone: [
-                Placement(card.position.x, card.position.y, card.rotation, card.scale)
+                arrange.Placement(card.position.x, card.position.y, card.rotation, card.scale)
                 for card in row
             ]
             for zone, row in self.view.cast.rows.items()

@@ -8,8 +8,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.table.card_nodes import MarkLook
-from red7_desktop.table.tracking import open_clip
+from red7_desktop.table import card_nodes, tracking
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
@@ -273,9 +272,9 @@ def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
 
 
 def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
-    clip, line = ("clip", MarkLook(close=True)), ("line", MarkLook())
+    clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
-    assert open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert tracking.open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
 
 
 def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
@@ -563,7 +562,7 @@ def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
     view, row = table.view, "palette:A"
     view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
     view.offer({"B2": {row: PLACES}})
-    view.marks.looks = {**view.marks.looks, "clip": MarkLook(close=True)}
+    view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkLook(close=True)}
     apart = view.zone_node(row).gaps(4)
     with view.together():
         view.mark("clip", ["G5", "G6"])

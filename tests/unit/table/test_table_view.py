@@ -17,13 +17,11 @@ from hypothesis import strategies as st
 
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.animation import INSTANT
+from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.theme import Theme
-from red7_desktop.table.card_nodes import IN_THE_AIR, CardNode, MotionTimes, TopEdge
+from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
-from red7_desktop.table.layout_file import load_layout
 from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
@@ -49,7 +47,7 @@ def test_a_known_card_flies_as_the_same_node(driver: Driver) -> None:
     assert driver.card("R7") is card
     assert card.zone == "palette:A"
     assert driver.middle("R7") == pytest.approx(start)
-    assert card.z >= IN_THE_AIR
+    assert card.z >= card_nodes.IN_THE_AIR
     driver.wait(0.1)
     middle = driver.middle("R7")
     assert start.distance_to(middle) > 50
@@ -157,7 +155,7 @@ def test_a_sorted_hand_takes_its_new_order_at_once(table: Driver) -> None:
 
 
 def test_instant_animations_leave_no_lag(driver: Driver) -> None:
-    driver.stage.animator.speed = INSTANT
+    driver.stage.animator.speed = animation.INSTANT
     driver.view.show(DEAL)
     assert_shows(driver, DEAL)
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
@@ -166,7 +164,7 @@ def test_instant_animations_leave_no_lag(driver: Driver) -> None:
 
 
 def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
-    driver.view.pace = MotionTimes(glides=False)
+    driver.view.pace = card_nodes.MotionTimes(glides=False)
     driver.view.show(DEAL)
     driver.view.snap()
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
@@ -215,7 +213,7 @@ def test_no_card_of_a_full_table_leaves_its_zone(driver: Driver) -> None:
 
 
 def test_a_zone_moved_in_the_file_moves_its_cards(
-    tmp_path: Path, theme: Theme, fonts: FontShelf
+    tmp_path: Path, theme: theme.Theme, fonts: FontShelf
 ) -> None:
     shipped, moved = asset_path("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
     tree = ElementTree.parse(shipped)
@@ -225,7 +223,7 @@ def test_a_zone_moved_in_the_file_moves_its_cards(
     tree.write(moved, encoding="utf-8")
 
     def places(path: Path) -> list[Vec]:
-        driver = Driver(theme, fonts, load_layout(path, ZONE_KINDS))
+        driver = Driver(theme, fonts, layout_file.load_layout(path, ZONE_KINDS))
         driver.view.show(DEAL)
         driver.view.snap()
         return [driver.middle(name) for name in ("G4", "R7")]
@@ -303,7 +301,7 @@ def test_the_underline_lies_below_the_card(driver: Driver) -> None:
 
 
 def test_a_badge_sits_on_the_middle_of_the_upper_edge() -> None:
-    assert TopEdge(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
+    assert card_nodes.TopEdge(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
 
 
 def test_a_style_without_a_look_is_refused(driver: Driver) -> None:
@@ -592,13 +590,15 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
 
 @pytest.fixture(scope="module")
 def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
-    return layout, load_layout(asset_path("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS)
+    return layout, layout_file.load_layout(
+        asset_path("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS
+    )
 
 
 @settings(max_examples=60)
 @given(changes, any_snapshot())
 def test_whatever_interrupts_it_ends_as_the_snapshot_says(
-    theme: Theme,
+    theme: theme.Theme,
     fonts: FontShelf,
     both_layouts: tuple[Layout, Layout],
     steps: list[tuple[Zones, list[SeenMove], list[str]]],
@@ -624,7 +624,7 @@ def test_whatever_interrupts_it_ends_as_the_snapshot_says(
 @settings(max_examples=30)
 @given(changes, any_snapshot(), told)
 def test_a_snap_at_any_moment_equals_the_snapshot(
-    theme: Theme,
+    theme: theme.Theme,
     fonts: FontShelf,
     both_layouts: tuple[Layout, Layout],
     steps: list[tuple[Zones, list[SeenMove], list[str]]],
@@ -646,7 +646,7 @@ def test_a_snap_at_any_moment_equals_the_snapshot(
 @pytest.mark.parametrize("frames", ["drawn", "not drawn"])
 def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> None:
     chance = random.Random(7)
-    seen: weakref.WeakSet[CardNode] = weakref.WeakSet()
+    seen: weakref.WeakSet[card_nodes.CardNode] = weakref.WeakSet()
     surface = pygame.Surface((1920, 1080))
     for turn in range(100):
         cards = chance.sample(CARDS, 30)
@@ -686,7 +686,7 @@ def test_a_flying_card_stays_over_the_others_whatever_else_happens(table: Driver
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
     table.wait(0.05)
     table.view.mark("focused", ["O6"])
-    assert table.card("R7").z >= IN_THE_AIR
+    assert table.card("R7").z >= card_nodes.IN_THE_AIR
     table.wait(1)
     assert table.card("R7").z == 1
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count as count_from
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -31,10 +32,12 @@ from red7_desktop.tabletop.files import (
     check_plain,
     copy_aside,
     load_with_backup,
+    move_aside,
     read_json,
     read_text,
     sweep,
     write_atomically,
+    write_new,
 )
 
 # == files =================================================================================
@@ -174,11 +177,13 @@ def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_w
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
-def test_a_missing_folder_cannot_be_written_to(tmp_path: Path) -> None:
-    path = tmp_path / "gone" / "a.txt"
+def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "a.txt"
+    write_atomically(path, "text")
     with pytest.raises(CannotWrite) as caught:
-        write_atomically(path, "text")
-    assert_trouble(caught.value, path, "missing")
+        write_atomically(path / "b.txt", "text")
+    assert_trouble(caught.value, path / "b.txt", "missing")
+    assert read_text(path) == "text"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
@@ -330,6 +335,17 @@ def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_ro
     assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
 
 
+def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
+    foreign, link = tmp_path / "foreign.txt", tmp_path / "a.txt"
+    foreign.write_text("mine", "utf-8")
+    link.symlink_to(foreign)
+    assert move_aside(link).is_symlink()
+    assert (foreign.read_text("utf-8"), names_in(tmp_path)) == (
+        "mine",
+        ["a.txt.damaged-1", "foreign.txt"],
+    )
+
+
 # == files failing =========================================================================
 # A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
 
@@ -462,6 +478,27 @@ def test_a_power_cut_at_any_call_leaves_one_text_whole(
     assert read_text(backup_of(path)) in {"the oldest text", OLD}
     write_atomically(path, "and on it goes")
     assert read_text(path) == "and on it goes"
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "without links"])
+def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
+    tmp_path: Path, number: int, links: bool
+) -> None:
+    def fails(count: int, name: str) -> BaseException | None:
+        assert name != "fsync" or not list(tmp_path.glob("*.txt")), "it has its name too soon"
+        if count >= number:
+            return PowerCut()
+        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+
+    names = (tmp_path / f"{nth}.txt" for nth in count_from(1))
+    with pytest.MonkeyPatch.context() as patch, suppress(PowerCut):
+        Faults(fails).install(patch)
+        assert write_new(names, NEW.encode()) == tmp_path / "1.txt"
+    found = [read_text(each) for each in tmp_path.glob("*.txt")]
+    assert set(found) <= {NEW}
+    sweep(tmp_path)
+    assert len(names_in(tmp_path)) == len(found)
 
 
 def test_a_power_cut_before_the_last_rename_keeps_the_old_text(path: Path) -> None:

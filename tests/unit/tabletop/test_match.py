@@ -13,10 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.rounds import SCORE
+from red7_desktop.games.red7.rules import game, rounds
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop import match as save
-from red7_desktop.tabletop.files import CannotRead, backup_of, load_with_backup, read_text
 from red7_desktop.tabletop.game import TABLE, AnyGame
 from red7_desktop.tabletop.match import (
     FORMAT,
@@ -43,7 +42,7 @@ from tests.unit.tabletop.test_files import JSON_VALUES
 # A save reads as the match that was written, or says what is wrong and where.
 
 
-GAMES: dict[str, AnyGame] = {"red7": Red7()}
+GAMES: dict[str, AnyGame] = {"red7": game.Red7()}
 EXTRA = {"hints": True, "notes": ["Zoë’s choice", {"deep": [1, 2.5, None]}]}
 
 
@@ -96,7 +95,7 @@ def test_the_matches_tried_come_to_every_stage_and_barrier() -> None:
         match = play_on(begin(rules, seats, seed=8, target=8), random.Random(8))
         stages |= {match.state_at(revision).stage for revision in range(match.revision + 1)}
         barriers |= {outcome.barrier for outcome in match.outcomes}
-    assert stages == {TURN, SCORE, ROUND_OVER, MATCH_OVER}
+    assert stages == {TURN, rounds.SCORE, ROUND_OVER, MATCH_OVER}
     assert barriers == {None, "drew", "turn_over", "scored", "dealt"}
 
 
@@ -373,16 +372,16 @@ def test_a_save_that_is_cut_off_at_any_length_is_damaged() -> None:
 def test_a_damaged_file_stays_as_it_is(data: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "match.json")
-        backup_of(path).write_text(SHORT, "utf-8")
+        files.backup_of(path).write_text(SHORT, "utf-8")
         path.write_bytes(data)
-        loaded = load_with_backup(path, lambda text: read_match(text, GAMES))
+        loaded = files.load_with_backup(path, lambda text: read_match(text, GAMES))
         assert path.read_bytes() == data
-        assert backup_of(path).read_text("utf-8") == SHORT
+        assert files.backup_of(path).read_text("utf-8") == SHORT
         assert len(list(Path(folder).iterdir())) == 2
         if loaded.problem is None:
             assert loaded.source == path
         else:
-            assert isinstance(loaded.problem, DamagedSave | CannotRead)
+            assert isinstance(loaded.problem, DamagedSave | files.CannotRead)
             assert loaded.value.match.log == read_match(SHORT, GAMES).match.log
 
 
@@ -390,7 +389,7 @@ def test_a_damaged_file_stays_as_it_is(data: bytes) -> None:
 def test_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path, newline: str) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(b"\xef\xbb\xbf" + WHOLE.replace("\n", newline).encode())
-    assert write_match(read_match(read_text(path), GAMES).match, TABLE_FOR_TWO, {})
+    assert write_match(read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
 
 
 # == seated ================================================================================

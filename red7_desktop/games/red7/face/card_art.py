@@ -17,18 +17,7 @@ import pygame
 
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.kit.look.card_art import (
-    BUDGET,
-    LOG,
-    WIDTH,
-    CardTones,
-    DrawnCardArt,
-    Points,
-    Report,
-    draw_plain_disc,
-    draw_plain_face,
-    draw_plain_shape,
-)
+from red7_desktop.kit.look import card_art
 from red7_desktop.scene.pictures import Colour
 
 LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
@@ -54,7 +43,7 @@ BADGES: Final[Mapping[str, Badge]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class CardColour(CardTones):
+class CardColour(card_art.CardTones):
     """One of the seven colours in one colour set.
 
     `rank` is 7 for red down to 1 for violet, and the symbol has as many points.
@@ -132,7 +121,7 @@ ALL_FACES: Final[tuple[str, ...]] = tuple(
 """The 49 faces, high colours first."""
 
 
-def _list_wheel_points(count: int, *radii: float) -> Points:
+def _list_wheel_points(count: int, *radii: float) -> card_art.Points:
     """Return points around (0, 0), the first one up, their distances taken from radii in turn."""
     return tuple(
         (
@@ -154,7 +143,7 @@ _DROP: Final = (
     *((0.65 * x, 0.35 + 0.65 * y) for x, y in _list_wheel_points(24, 1.0)[4:21]),
 )
 
-OUTLINES: Final[Mapping[str, Points]] = {
+OUTLINES: Final[Mapping[str, card_art.Points]] = {
     "sun": _list_wheel_points(14, 1.0, 0.66),
     "hexagon": _list_wheel_points(6, 1.0),
     "star": _list_wheel_points(10, 1.0, 0.45),
@@ -166,7 +155,7 @@ OUTLINES: Final[Mapping[str, Points]] = {
 """The symbols, in a box of 1 unit each way."""
 
 
-class Red7CardArt(DrawnCardArt):
+class Red7CardArt(card_art.DrawnCardArt):
     """The card art of one colour set.
 
     `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
@@ -183,8 +172,8 @@ class Red7CardArt(DrawnCardArt):
         actions: bool = False,
         words: Mapping[str, str] = WORDS,
         font: Path | None = None,
-        report: Report = LOG.warning,
-        budget: int = BUDGET,
+        report: card_art.Report = card_art.LOG.warning,
+        budget: int = card_art.BUDGET,
     ) -> None:
         if colours not in COLOURS:
             raise ValueError(f"{colours!r} is not a colour set ({', '.join(COLOURS)})")
@@ -214,7 +203,7 @@ class Red7CardArt(DrawnCardArt):
             f"symbols/{shape.name}.svg",
             px,
             tint,
-            lambda: draw_plain_shape((OUTLINES[shape.symbol],), px),
+            lambda: card_art.draw_plain_shape((OUTLINES[shape.symbol],), px),
         )
 
     def swatch(self, symbol: str) -> str:
@@ -229,7 +218,7 @@ class Red7CardArt(DrawnCardArt):
         """
         if number not in ACTION_NUMBERS or px < 1:
             raise ValueError(f"no action icon for {number} of {px} pixels")
-        return self.tinted(f"actions/{number}.svg", px, tint, lambda: draw_plain_disc(px))
+        return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
 
     def colour_of(self, face: str) -> CardColour:
         """Return the tones of a face's colour in this set; the starter card is red."""
@@ -241,7 +230,9 @@ class Red7CardArt(DrawnCardArt):
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
             size,
-            lambda: draw_plain_face(size, colour, numeral, shapes, font_of, has_band=has_band),
+            lambda: card_art.draw_plain_face(
+                size, colour, numeral, shapes, font_of, has_band=has_band
+            ),
         )
         if has_band:
             letter = colour.letter
@@ -255,7 +246,7 @@ class Red7CardArt(DrawnCardArt):
     def _put_badge(
         self, card: pygame.Surface, colour: CardColour, number: int, detail: str
     ) -> None:
-        badge, scale = BADGES[detail], card.get_width() / WIDTH
+        badge, scale = BADGES[detail], card.get_width() / card_art.WIDTH
         icon = self.action_icon(number, max(1, round(2 * badge.radius * scale)), colour.ink)
         card.blit(icon, icon.get_rect(center=(badge.x * scale, badge.y * scale)))
 

@@ -17,10 +17,11 @@ from typing import Final
 from red7_desktop.games.red7.face.turn_words import (
     _describe_action,
     describe_plan,
+    join_plan,
     step_title,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.advance import apply_step
+from red7_desktop.games.red7.rules import advance, legality, notation, rounds
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
     DISCARD,
@@ -41,13 +42,6 @@ from red7_desktop.games.red7.rules.cards import (
     number_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import (
-    explain_idle,
-    explain_illegal,
-    list_legal_steps,
-    list_uses,
-)
-from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     OWES_FETCH,
@@ -57,20 +51,18 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.rounds import find_drag_move
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
-from red7_desktop.kit.game_view import WordsFacet
-from red7_desktop.kit.phrases import COMMON, ReasonData
+from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason, zone_of
-from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN
 
 
-class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
+class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """Refusals, previews, hints and puzzles in words."""
 
     def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
@@ -93,7 +85,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
             return _build_preview(
                 words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
             )
-        then = apply_step(position, step) if step.kind != END else position
+        then = advance.apply_step(position, step) if step.kind != END else position
         plays = _list_plays_before(position, step) if refused else []
         if plays:
             texts = words.texts
@@ -136,7 +128,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()
         last = seen.steps[-1]
-        reason = explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
         return explain(reason, words) if reason else ()
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
@@ -167,7 +159,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
             return runs_of(told)
         return runs_of(texts("End this turn winning."))
 
-    def puzzle_turn(self, words: Words, match: Match) -> Runs:
+    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
         steps = [match.game.parse_step(entry.step) for entry in match.log]
         return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
@@ -182,7 +174,7 @@ class Red7WordsFacet(WordsFacet["Red7Observation", Words]):
             return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
-        steps = parse_turn(str(data["turn"]))
+        steps = notation.parse_turn(str(data["turn"]))
         cards, zones = _find_goal(seen, steps[0])
         said = _explain_leads(words, data, texts("You’d win {rule}: {proof}"))
         return Hint(describe_plan(words, steps), (said,), cards, zones)
@@ -200,7 +192,7 @@ def explain(reason: Reason, words: Words) -> Runs:
     return _Data(reason, words).explain(_SENTENCES)
 
 
-class _Data(ReasonData["Words"]):
+class _Data(phrases.ReasonData["Words"]):
     """A reason's data, with names for the values in the game's notation."""
 
     def card(self, key: str = "card") -> Run:
@@ -269,7 +261,7 @@ def _explain_no_draw(data: _Data) -> Runs:
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
-        **COMMON,
+        **phrases.COMMON,
         "not_winning": _explain_not_winning,
         "owes_action": _explain_owed_action,
         "no_draw": _explain_no_draw,
@@ -313,7 +305,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "nothing_to_move": lambda d: d.texts(
             "{card} has no effect: no other card leaves you winning."
         ),
-        "cannot_go_out": lambda d: d.texts("You can’t drop out in mid-turn: undo first."),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
         "not_a_choice": lambda d: d.texts("You can’t score these cards."),
         "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
         "no_such_move": lambda d: d.texts("This card can’t go there."),
@@ -337,13 +329,15 @@ def find_refusal(observation: Red7Observation, position: Position, step: Step) -
     if observation.stage != TURN or viewer not in observation.to_act:
         actor = observation.to_act[0] if observation.to_act else -1
         return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in observation.legal else explain_illegal(position, step)
+    return None if step in observation.legal else legality.explain_illegal(position, step)
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
     if step.kind != DISCARD or position.phase != START:
         return []
-    uses = [played for played, discards in list_uses(position) if discards >> step.card & 1]
+    uses = [
+        played for played, discards in legality.list_uses(position) if discards >> step.card & 1
+    ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
     # Of several cards that a turn plays, a 5 is the first.
     return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
@@ -356,9 +350,9 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
         detail = runs_of(_describe_owed(words, then.phase))
         return Preview(True, step_title(words, step), detail)
     verdict = judge_rule(then, then.rule)
-    idle = explain_idle(then, step.card) if step.kind == PLAY else None
+    idle = legality.explain_idle(then, step.card) if step.kind == PLAY else None
     note = (*explain(idle, words), Run(" ")) if idle else ()
-    if verdict.leader == mover and (step.kind == END or THE_END in list_legal_steps(then)):
+    if verdict.leader == mover and (step.kind == END or THE_END in legality.list_legal_steps(then)):
         rule = words.colour_mark(then.rule)
         proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
         detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
@@ -371,7 +365,7 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
 
 def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
-    cards = [step.card for step in list_legal_steps(then) if step.kind == DISCARD]
+    cards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
     if len(cards) > MOST_NAMED:
         line = texts.plural(
             "{n} card would do it.",
@@ -402,10 +396,10 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then put a rival’s palette card on top of the deck."),
+        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to the canvas or the deck."),
+        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
     }[phase]
 
 
@@ -448,7 +442,7 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
         texts = words.texts
         return Hint(weave(texts("Take the cards worth the most")), ())
     why = _describe_why(words, observation, steps, choice.candidates)
-    drag_move = find_drag_move(observation.viewer, steps[0])
+    drag_move = rounds.find_drag_move(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
     if drag_move is not None:
@@ -468,7 +462,9 @@ def _describe_why(
     others = [each for each in others if not is_going_out(each)]
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = describe_plan(words, others[0].steps)
+        plan = join_plan(words, others[0].steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
 
@@ -497,7 +493,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
             return weave(texts("The rest depends on the card you draw."))
         if step.kind in {DRAW, END}:
             break
-        position = apply_step(position, step)
+        position = advance.apply_step(position, step)
     verdict = judge_rule(position, position.rule)
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
         return words.why(verdict)
@@ -519,15 +515,15 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
-    say = texts("It begins with {card}, in your palette.")
+    say = texts("Start by playing {card}.")
     if not is_played:
-        say = texts("It begins with {card}, on the canvas.")
+        say = texts("Start by discarding {card}.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
 def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    drag_move = find_drag_move(seen.viewer or 0, step)
+    drag_move = rounds.find_drag_move(seen.viewer or 0, step)
     if drag_move is None:
         return (), ()
     return (drag_move.card or drag_move.source,), (drag_move.target,)
@@ -582,7 +578,7 @@ def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
 
 def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
     seat = SEATS.index(str(data["seat"]))
-    plan = describe_plan(words, parse_turn(str(data["turn"])))
+    plan = describe_plan(words, notation.parse_turn(str(data["turn"])))
     answer = words.texts("{name} has an answer: {plan}")
     return weave(answer, name=words.names[seat], plan=plan)
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from red7_desktop.games.red7.face.card_art import STARTER
-from red7_desktop.games.red7.face.present import RULE_CHIMES, describe_rules
+from red7_desktop.games.red7.face import card_art, present
 from red7_desktop.games.red7.face.turn_words import (
     describe_deal,
     describe_round_result,
@@ -24,6 +23,7 @@ from red7_desktop.games.red7.face.turn_words import (
     note_line,
 )
 from red7_desktop.games.red7.face.words import Words, build_rule_words
+from red7_desktop.games.red7.rules import legality, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
     DECK_SIZE,
@@ -47,46 +47,8 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import list_legal_steps
-from red7_desktop.games.red7.rules.notation import Record
-from red7_desktop.games.red7.rules.position import NOBODY, Position
-from red7_desktop.games.red7.rules.rounds import (
-    SCORE,
-    MatchState,
-    RoundResult,
-    TakeScore,
-    points_of,
-)
-from red7_desktop.games.red7.rules.standings import find_winner, judge_seat
-from red7_desktop.games.red7.rules.turns import build_turns
-from red7_desktop.kit.match_model import (
-    CardChoice,
-    CardOption,
-    CountedCard,
-    CountedTally,
-    Feat,
-    Finale,
-    LogLine,
-    LogSection,
-    MatchLine,
-    RingLight,
-    RoundCategory,
-    RoundWon,
-    Spread,
-    SpreadCard,
-    Story,
-    TurningStory,
-    WonBy,
-)
-from red7_desktop.kit.rounds_story import (
-    RoundsStory,
-    Turning,
-    describe_round_turning_point,
-    find_turning,
-    list_spans,
-)
+from red7_desktop.kit import match_model, rounds_story, table_model
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
@@ -100,10 +62,10 @@ MUCH: Final = 24
 """How many points of one round are a harvest."""
 
 
-class Red7Story(RoundsStory["Red7Observation", Words]):
+class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     """The rounds of Red7: who went out under which rule, and what the winner takes."""
 
-    record_form = Record
+    record_form = notation.Record
     told_notes = ("round_won", "scored")
 
     def count_turns(self, seen: Red7Observation) -> int:
@@ -112,14 +74,14 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
     def keeps_points(self, seen: Red7Observation) -> bool:
         return seen.keeps_points
 
-    def winners_of(self, result: RoundResult) -> Sequence[int]:
+    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
         return (result.winner,)
 
-    def points_in(self, result: RoundResult, seats: int) -> Sequence[int]:
+    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return [worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
-        return points_of(seen.scores), seen.options.target
+        return rounds.points_of(seen.scores), seen.options.target
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -133,18 +95,20 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
 
     def list_lines(
         self, words: Words, seen: Red7Observation, notes: Sequence[Note]
-    ) -> Iterator[LogLine]:
+    ) -> Iterator[match_model.LogLine]:
         exits = dict(list_exits(notes))
         for number, turn in enumerate(seen.turns, start=1):
             line = describe_turn_fully(words, turn, exits.get(turn.seat))
             if line:
-                yield LogLine(number, turn.seat, line)
+                yield match_model.LogLine(number, turn.seat, line)
         going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
         if going_on:
-            line = weave(words.texts("{turn} …"), turn=going_on)
-            yield LogLine(len(seen.turns) + 1, seen.mover, line)
+            line = weave(words.texts("{turn}…"), turn=going_on)
+            yield match_model.LogLine(len(seen.turns) + 1, seen.mover, line)
 
-    def close_section(self, words: Words, section: LogSection, seen: Red7Observation) -> LogSection:
+    def close_section(
+        self, words: Words, section: match_model.LogSection, seen: Red7Observation
+    ) -> match_model.LogSection:
         result, scores = seen.rounds[-1], seen.keeps_points
         said = describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
@@ -152,7 +116,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             ending=capitalize_runs(said),
             winners=(result.winner,),
             detail=describe_taken_cards(words, result),
-            standing=(describe_scores(words, points_of(seen.scores)),) if scores else (),
+            standing=(describe_scores(words, rounds.points_of(seen.scores)),) if scores else (),
         )
 
     # -- aloud -------------------------------------------------------------------------------
@@ -170,20 +134,20 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
 
     # -- the ends ----------------------------------------------------------------------------
 
-    def name_round(self, words: Words, seen: Red7Observation, result: RoundResult) -> Runs:
+    def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
         you = words.texts("You win round {round}")
         they = words.texts("{name} wins round {round}")
         return words.say(result.winner, you, they, round=seen.round_number)
 
     def tell_round(
-        self, words: Words, match: Match, seen: Red7Observation, result: RoundResult
-    ) -> Story:
+        self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
+    ) -> match_model.Story:
         texts = words.texts
         you, they = texts("You dropped out under {rule}"), texts("{name} dropped out under {rule}")
-        first, last = list(list_spans(match))[-1]
+        first, last = list(rounds_story.list_spans(match))[-1]
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
         exits = [
-            HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
+            table_model.HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
             for seat, rule in list_exits(notes)
         ]
         stayed = words.say(
@@ -192,12 +156,17 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             texts("{name} stayed in under {rule}"),
             rule=words.rule_mark(result.rule),
         )
-        return Story(tuple(exits), stayed, LETTERS[result.rule])
+        return match_model.Story(tuple(exits), stayed, LETTERS[result.rule])
 
-    def count_cards(self, words: Words, seen: Red7Observation, result: RoundResult) -> CountedTally:
+    def count_cards(
+        self, words: Words, seen: Red7Observation, result: rounds.RoundResult
+    ) -> match_model.CountedTally:
         texts = words.texts
-        cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
-        return CountedTally(
+        cards = [
+            match_model.CountedCard(face, number_of(BY_TEXT[face]))
+            for face in texts_of(result.taken)
+        ]
+        return match_model.CountedTally(
             texts("To the score pile"),
             tuple(cards),
             texts.plural_within("sum", "point", "points", worth_of(result.taken)),
@@ -208,30 +177,30 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return texts("Round"), texts("Winner"), texts("Rule")
 
     def describe_row(
-        self, words: Words, result: RoundResult
+        self, words: Words, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
         worth, winner = worth_of(result.taken), result.winner
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
 
-    def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
+    def finale(self, words: Words, match: Match, viewer: int | None) -> match_model.Finale | None:
         finale = super().finale(words, match, viewer)
         if finale is None:
             return None
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
-            RingLight(LETTERS[each], chime, each == seen.rounds[-1].rule)
-            for each, chime in enumerate(RULE_CHIMES)
+            match_model.RingLight(LETTERS[each], chime, each == seen.rounds[-1].rule)
+            for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)
         return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
-    def describe_round_turning(self, words: Words, match: Match) -> TurningStory:
+    def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:
         winner = match.state.rounds[-1].winner
         states = follow_round(match, match.state.round_number)
         turning, cards = find_round_turning(states, winner)
-        line = describe_round_turning_point(words, winner, turning, words.cards(cards))
-        return TurningStory(
+        line = rounds_story.describe_round_turning_point(words, winner, turning, words.cards(cards))
+        return match_model.TurningStory(
             line, tuple([TEXTS[card] for card in cards]), _describe_miss(words, states)
         )
 
@@ -250,21 +219,24 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         )
         return words.say(winner, "", line)
 
-    def rounds_won(self, match: Match) -> tuple[RoundWon, ...]:
+    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
         seen = match.game.observe(match.state, None)
         seats = len(seen.hand_counts)
         return tuple(
-            [RoundWon((LETTERS[each.rule],) * seats, (each.winner,)) for each in seen.rounds]
+            [
+                match_model.RoundWon((LETTERS[each.rule],) * seats, (each.winner,))
+                for each in seen.rounds
+            ]
         )
 
-    def won_by(self, texts: Texts) -> WonBy:
+    def won_by(self, texts: Texts) -> match_model.WonBy:
         rules = build_rule_words(texts)
         shares = [
-            RoundCategory(letter, rule.name, letter, is_sign=True)
+            match_model.RoundCategory(letter, rule.name, letter, is_sign=True)
             for letter, rule in zip(LETTERS, rules, strict=True)
         ]
         note = texts("by the rule at the end of the round")
-        return WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
+        return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()
@@ -278,17 +250,17 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
                 found.add(HARVEST)
         return frozenset(found)
 
-    def feats(self, texts: Texts) -> tuple[Feat, ...]:
+    def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
         rainbow = texts("Score all seven colours in one round, under Blue.")
         harvest = texts("Score {n} points or more in one round.", n=MUCH)
         return (
-            Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
-            Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
+            match_model.Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
+            match_model.Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
         )
 
     # -- pages -------------------------------------------------------------------------------
 
-    def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
+    def pile(self, words: Words, seen: Red7Observation, zone: str) -> match_model.Spread | None:
         faces = seen.zones.get(zone, ())
         known = [face for face in faces if face is not None]
         if len(known) < len(faces):
@@ -300,28 +272,28 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
             return _spread_score_pile(words, SEATS.index(letter), known)
         return None
 
-    def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
-        if seen.stage != SCORE or not seen.legal:
+    def choice(self, words: Words, seen: Red7Observation) -> match_model.CardChoice | None:
+        if seen.stage != rounds.SCORE or not seen.legal:
             return None
         options = [
-            CardOption(
+            match_model.CardOption(
                 tuple(texts_of(step.cards)),
                 words.texts.plural("Take {n} point", "Take {n} points", worth_of(step.cards)),
                 step,
             )
             for step in seen.legal[:_MOST]
-            if isinstance(step, TakeScore)
+            if isinstance(step, rounds.TakeScore)
         ]
-        return CardChoice(words.texts("Which cards do you score?"), tuple(options))
+        return match_model.CardChoice(words.texts("Which cards do you score?"), tuple(options))
 
-    def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
-        rules = describe_rules(texts, seen)
+    def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
+        rules = present.describe_rules(texts, seen)
         if not seen.keeps_points:
-            return MatchLine(rules)
-        counts = tuple(points_of(seen.scores))
+            return match_model.MatchLine(rules)
+        counts = tuple(rounds.points_of(seen.scores))
         points = " : ".join(map(str, counts))
         standing = texts("{points} of {target} points", points=points, target=seen.options.target)
-        return MatchLine(rules, standing, counts)
+        return match_model.MatchLine(rules, standing, counts)
 
     def position_text(self, seen: Red7Observation) -> str:
         return str(position_of(seen))
@@ -336,7 +308,7 @@ class Red7Story(RoundsStory["Red7Observation", Words]):
         return Step(step.kind, UNKNOWN) if step.kind in {DRAW, FETCH} else step, is_end
 
     def has_choice(self, seen: Red7Observation) -> bool:
-        return build_turns(position_of(seen)).count > 1
+        return turns.build_turns(position_of(seen)).count > 1
 
     def plan(self, words: Words, seen: Red7Observation, steps: Sequence[Step]) -> Runs:
         return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
@@ -351,23 +323,23 @@ def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
     return [(SEATS.index(str(d["seat"])), LETTERS.index(str(d["rule"]))) for d in told]
 
 
-def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
+def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
     texts = words.texts
     cards = []
-    for nth, face in enumerate([*reversed(faces), STARTER]):
-        rule = RED if face == STARTER else colour_of(BY_TEXT[face])
+    for nth, face in enumerate([*reversed(faces), card_art.STARTER]):
+        rule = RED if face == card_art.STARTER else colour_of(BY_TEXT[face])
         caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
         if nth == 0:
             caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
-        cards.append(SpreadCard(face, caption))
-    return Spread(
+        cards.append(match_model.SpreadCard(face, caption))
+    return match_model.Spread(
         texts("The canvas"),
         texts("Newest first: its rule is the current one."),
         tuple(cards),
     )
 
 
-def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
+def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_model.Spread:
     texts = words.texts
     points = sum(number_of(BY_TEXT[face]) for face in faces)
     title = texts("Your score pile")
@@ -375,35 +347,39 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
         title = texts("{name}’s score pile", name=words.names[seat])
     note = texts.plural("{n} point", "{n} points", points)
     cards = [
-        SpreadCard(face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),))
+        match_model.SpreadCard(
+            face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),)
+        )
         for face in faces
     ]
-    return Spread(title, note, tuple(cards))
+    return match_model.Spread(title, note, tuple(cards))
 
 
 _TRIED: Final = 2
 """How many cards are tried out; that more are missing is told by their number alone."""
 
 
-def follow_round(match: Match, number: int) -> list[MatchState]:
+def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
     """Return the states of a round, by its number from 1: after the deal, and after each turn."""
-    first, last = list(list_spans(match))[number - 1]
-    states: list[MatchState] = [match.state_at(first)]
+    first, last = list(rounds_story.list_spans(match))[number - 1]
+    states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
-        state: MatchState = match.state_at(revision)
+        state: rounds.MatchState = match.state_at(revision)
         if len(state.turns) > len(states[-1].turns):
             states.append(state)
     return states
 
 
-def _list_leaders(states: Sequence[MatchState]) -> list[int | None]:
-    leaders = [find_winner(state.position) for state in states]
-    return [None if each == NOBODY else each for each in leaders]
+def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
+    leaders = [standings.find_winner(state.position) for state in states]
+    return [None if each == position.NOBODY else each for each in leaders]
 
 
-def find_round_turning(states: Sequence[MatchState], winner: int) -> tuple[Turning, list[int]]:
+def find_round_turning(
+    states: Sequence[rounds.MatchState], winner: int
+) -> tuple[rounds_story.Turning, list[int]]:
     """Return where a round turned, and the cards with which its winner took the lead for good."""
-    turning = find_turning(_list_leaders(states), winner)
+    turning = rounds_story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:
         return turning, []
@@ -411,13 +387,13 @@ def find_round_turning(states: Sequence[MatchState], winner: int) -> tuple[Turni
     return turning, [step.card for step in steps if step.kind in {PLAY, DISCARD}]
 
 
-def _describe_miss(words: Words, states: Sequence[MatchState]) -> Runs:
+def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
     """Return what would have kept the viewer in who had to go out; () for others."""
     for before, turn in zip(states, states[-1].turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
             position, texts = before.position, words.texts
             short = count_cards_short(position, turn.seat)
-            if not short or list_legal_steps(position) != (THE_PASS,):
+            if not short or legality.list_legal_steps(position) != (THE_PASS,):
                 return ()
             line = (
                 texts("A higher card would have kept you in ({rule})")
@@ -433,15 +409,15 @@ def _describe_miss(words: Words, states: Sequence[MatchState]) -> Runs:
     return ()
 
 
-def count_cards_short(position: Position, seat: int) -> int:
+def count_cards_short(position: position.Position, seat: int) -> int:
     """Return how many cards more in its palette would let a seat lead under the rule in force.
 
     Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
     """
     rule = position.rule
-    rivals = [judge_seat(each, position.palettes[each], rule) for each in position.live]
+    rivals = [standings.judge_seat(each, position.palettes[each], rule) for each in position.live]
     best = max((each.size, each.top) for each in rivals if each.seat != seat)
-    own = judge_seat(seat, position.palettes[seat], rule)
+    own = standings.judge_seat(seat, position.palettes[seat], rule)
     if (own.size, own.top) > best:
         return 0
     lying = {card for row in position.rows for card in row} | set(position.canvas)
@@ -449,7 +425,7 @@ def count_cards_short(position: Position, seat: int) -> int:
     for count in range(1, _TRIED + 1):
         for more in combinations(free, count):
             palette = position.palettes[seat] | sum([1 << card for card in more])
-            had = judge_seat(seat, palette, rule)
+            had = standings.judge_seat(seat, palette, rule)
             if (had.size, had.top) > best:
                 return count
     return max(_TRIED + 1, best[0] - own.size)

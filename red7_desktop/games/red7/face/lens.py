@@ -18,7 +18,7 @@ import pygame
 
 from red7_desktop.games.red7.face.turn_words import describe_plan
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules import advance, legality, turns
 from red7_desktop.games.red7.rules.cards import (
     COLOURS,
     DISCARD,
@@ -33,24 +33,18 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import get_cached_turns
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
-from red7_desktop.games.red7.rules.turns import Turns
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.buttons import ExtraPanel, Tool
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, build_mini_cards
-from red7_desktop.kit.hud.seats import Avatar
-from red7_desktop.kit.look.card_art import CardArt
-from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit import bindings, ui
+from red7_desktop.kit.hud import buttons, part
+from red7_desktop.kit.look import card_art, icons
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
+from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out_below, line_up
 from red7_desktop.tabletop.rounds import TURN
@@ -71,7 +65,7 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
     if position is None:
         return {}
     found: dict[int, list[Turn]] = {rule: [] for rule in COLOURS}
-    turns = get_cached_turns(position)
+    turns = legality.get_cached_turns(position)
     for rule, turn in _list_plain_turns(turns):
         found[rule].append(turn)
     plain = {rule: len(each) for rule, each in found.items()}
@@ -89,10 +83,10 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
     position = position_of(observation)
     if position.mover == viewer and position.phase not in {DISCARDED, DONE}:
         return position
-    return replace_fields(position, mover=viewer, phase=START)
+    return advance.replace_fields(position, mover=viewer, phase=START)
 
 
-def _list_plain_turns(turns: Turns) -> Iterator[tuple[int, Turn]]:
+def _list_plain_turns(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
     for play, ways in turns.plain_ways():
         opening = (PLAYS[play.bit_length() - 1],) if play else ()
         if ways & END_GUARD:
@@ -101,7 +95,7 @@ def _list_plain_turns(turns: Turns) -> Iterator[tuple[int, Turn]]:
             yield colour_of(card), (*opening, DISCARDS[card])
 
 
-def _list_turns_with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
+def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
     """List turns with actions, the short ones first: one for each rule after each way of playing.
 
     Ways that stop at a draw are left out.
@@ -112,7 +106,7 @@ def _list_turns_with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
         if branch.endings & END_GUARD:
             position = turns.position
             for step in branch.steps:
-                position = apply_step(position, step)
+                position = advance.apply_step(position, step)
             yield position.rule, branch.steps
         by_rule = {colour_of(card): card for card in cards_in(branch.endings & ~END_GUARD)}
         for rule, card in by_rule.items():
@@ -268,13 +262,15 @@ class Columns(NamedTuple):
     reach: tuple[float, float] | None
 
 
-class LensSheet(Part[Matrix]):
+class LensSheet(part.Part[Matrix]):
     """Shows the matrix; everything in it scales with the rectangle it is placed in.
 
     `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, faces: CardArt, **options: Any) -> None:
+    def __init__(
+        self, look: theme.Look, ink: part.TextStyler, faces: card_art.CardArt, **options: Any
+    ) -> None:
         super().__init__(look, ink, **options)
         self.faces = faces
         self.over = Node(name="over", z=2.0)
@@ -302,7 +298,7 @@ class LensSheet(Part[Matrix]):
             box = Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
             self._add_row(value, verdict, columns, box)
         even_out_below(*[child for child in self.children if child is not self.over])
-        words = [e for e in self.walk() if isinstance(e, SpacedWord) and e.name == "colour"]
+        words = [e for e in self.walk() if isinstance(e, part.SpacedWord) and e.name == "colour"]
         least = min(word.share for word in words)
         for word in words:
             word.limit(least)
@@ -356,7 +352,7 @@ class LensSheet(Part[Matrix]):
         is_narrow = box.w + _INSET < _NARROW
         upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
         side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
-        avatar = Avatar(self.look, self.ink, name="avatar", alpha=alpha)
+        avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
         avatar.show(sign)
         self.add(avatar)
@@ -451,7 +447,7 @@ class LensSheet(Part[Matrix]):
             high = max(high, side)
         words = Rect(left, top, box.right - left - 8.0, high)
         self.label(line, words, title, "hud_seat_name", lines=lines, name="rule")
-        colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
+        colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
         colour.show(names.title, ink.on_dark(look, letter))
         colour.place(Rect(at_x, top + high + 2.0, room, below - 2.0))
         line.add(colour)
@@ -466,7 +462,7 @@ class LensSheet(Part[Matrix]):
         Where they have no room at all, the row's own light must do.
         """
         look, ink = self.look, self.ink
-        text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
+        text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
         least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
         wide = min(max(text.width() * _PILL + 22.0, least), room.w)
@@ -505,13 +501,13 @@ class LensSheet(Part[Matrix]):
         inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
         if inner.w > 20.0:
             cards = Node(name="cards", alpha=1.0 if is_leader else _DIM)
-            cards.add(*build_mini_cards(self.faces, faces, inner))
+            cards.add(*part.build_mini_cards(self.faces, faces, inner))
             node.add(cards)
         if is_leader:
             side = min(_CROWN, high * 0.4)
             crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
             crown.position = Vec(6.0, 5.0)
-            crown.picture = build_icon("crown", theme.colour("accent"))
+            crown.picture = icons.build_icon("crown", theme.colour("accent"))
             node.add(crown)
         line.add(node)
 
@@ -520,7 +516,7 @@ class LensSheet(Part[Matrix]):
         if chance in _ICONS:
             name, colour = _ICONS[chance]
             at = Vec(box.x + REACH_INSET - _SIGN - 12.0, (box.h - _SIGN) / 2)
-            icon = build_icon(name, look.theme.colour(colour))
+            icon = icons.build_icon(name, look.theme.colour(colour))
             line.add(Node(name=name, size=Size(_SIGN, _SIGN), position=at, picture=icon))
         left = box.x + REACH_INSET
         room = box.right - left - 8.0
@@ -561,7 +557,7 @@ class LensSheet(Part[Matrix]):
         return words
 
 
-def _is_small(look: Look, lines: Lines) -> bool:
+def _is_small(look: theme.Look, lines: Lines) -> bool:
     sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
     return min(sizes) < look.theme.sizes.least_text
 
@@ -573,7 +569,7 @@ _SHEET_MAX_RATIO: Final = 1.3
 _SCRIM: Final = 0.62
 
 
-class Lens(ExtraPanel):
+class Lens(buttons.ExtraPanel):
     """Shows the matrix that `model` gives, at once and without any animation, in two ways.
 
     `peek` shows it without taking the focus, in `node`, which belongs above the table: for as long
@@ -582,9 +578,11 @@ class Lens(ExtraPanel):
     window, theme, words or cards have, and `tick` once a frame.
     """
 
-    def __init__(self, ui: Ui, model: Callable[[], Matrix]) -> None:
+    def __init__(self, ui: ui.Ui, model: Callable[[], Matrix]) -> None:
         tip = ui.texts("Standings under all seven rules")
-        super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
+        super().__init__(
+            buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE)
+        )
         self._ui = ui
         self._model = model
         self._is_overlay = False
@@ -598,10 +596,10 @@ class Lens(ExtraPanel):
 
     def handle(self, event: pygame.Event) -> bool:
         controls = self._ui.controls
-        if Intent.EXTRA in controls.asked(event):
+        if bindings.Intent.EXTRA in controls.asked(event):
             self.peek()
             return True
-        if Intent.EXTRA in controls.let_go(event) and self.is_open:
+        if bindings.Intent.EXTRA in controls.let_go(event) and self.is_open:
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
@@ -635,7 +633,7 @@ class Lens(ExtraPanel):
         return button
 
     def _take_key(self, event: pygame.Event) -> bool:
-        is_mine = Intent.EXTRA in self._ui.controls.asked(event)
+        is_mine = bindings.Intent.EXTRA in self._ui.controls.asked(event)
         if is_mine:
             self.close()
         return is_mine
@@ -691,7 +689,7 @@ class Lens(ExtraPanel):
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(
-            look, TextStyler(ui.faces, ui.settings.colours), ui.faces, name="lens sheet"
+            look, part.TextStyler(ui.faces, ui.settings.colours), ui.faces, name="lens sheet"
         )
         sheet.place(place)
         sheet.show(self._model())

@@ -15,30 +15,8 @@ from typing import Final
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.players.levels import HeuristicPlayer
-from red7_desktop.games.red7.rules.cards import (
-    BLUE,
-    BURY,
-    BY_TEXT,
-    DRAW,
-    FETCH,
-    GREEN,
-    INDIGO,
-    LETTERS,
-    ORANGE,
-    RED,
-    SHED,
-    TAKE,
-    THE_END,
-    THE_PASS,
-    VIOLET,
-    YELLOW,
-    worth_of,
-)
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
-from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.rounds import STARTER, TARGET, MatchState, build_state_at
-from red7_desktop.games.red7.rules.rules import EDITIONS, find_qualifying_set
-from red7_desktop.games.red7.rules.standings import judge_rule
+from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, standings
+from red7_desktop.kit import setup
 from red7_desktop.kit.course import (
     Beat,
     Counsel,
@@ -50,49 +28,49 @@ from red7_desktop.kit.course import (
     list_own_steps,
     write_lesson,
 )
-from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop import match, player
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 RULES = {
-    "red": RED,
-    "orange": ORANGE,
-    "yellow": YELLOW,
-    "green": GREEN,
-    "blue": BLUE,
-    "indigo": INDIGO,
-    "violet": VIOLET,
+    "red": cards.RED,
+    "orange": cards.ORANGE,
+    "yellow": cards.YELLOW,
+    "green": cards.GREEN,
+    "blue": cards.BLUE,
+    "indigo": cards.INDIGO,
+    "violet": cards.VIOLET,
 }
 """The lessons that are about a rule."""
 DEAL: Final = 700_001_499
 """It was looked for: a player who does what the coach says wins it."""
 RIVAL: Final = "newcomer"
-_USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
+_USUAL: Final = {option.key: option.default for option in (rounds.TARGET, rounds.STARTER)}
 
-SETUP: Final = GameSetup(
+SETUP: Final = setup.GameSetup(
     "red7",
-    (SeatPlan(), SeatPlan(level=RIVAL)),
-    {"advanced": False, "actions": False, "edition": EDITIONS[0], **_USUAL},
+    (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)),
+    {"advanced": False, "actions": False, "edition": rules.EDITIONS[0], **_USUAL},
     DEAL,
 )
 
 
-def _make_is_under(rule: int) -> Callable[[MatchState], bool]:
+def _make_is_under(rule: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: state.position.rule == rule
 
 
-def _make_did(kind: int) -> Callable[[MatchState], bool]:
+def _make_did(kind: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: kind in [step.kind for step in state.turns[0].steps]
 
 
-def _make_would_score(least: int) -> Callable[[MatchState], bool]:
-    def is_met(state: MatchState) -> bool:
+def _make_would_score(least: int) -> Callable[[rounds.MatchState], bool]:
+    def is_met(state: rounds.MatchState) -> bool:
         position = state.position
-        return worth_of(find_qualifying_set(position.rule, position.palettes[0])) >= least
+        return (
+            cards.worth_of(rules.find_qualifying_set(position.rule, position.palettes[0])) >= least
+        )
 
     return is_met
 
@@ -106,55 +84,55 @@ ROWS: Final = (
         "red",
         f"red7 {BASIC} / canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :",
         ("B7", "end"),
-        _make_is_under(RED),
+        _make_is_under(cards.RED),
     ),
     LessonRow(
         "orange",
         f"red7 {BASIC} / canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :",
         ("B4", "end"),
-        _make_is_under(ORANGE),
+        _make_is_under(cards.ORANGE),
     ),
     LessonRow(
         "yellow",
         f"red7 {BASIC} / canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :",
         ("B1", "end"),
-        _make_is_under(YELLOW),
+        _make_is_under(cards.YELLOW),
     ),
     LessonRow(
         "green",
         f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :",
         ("I2", "end"),
-        _make_is_under(GREEN),
+        _make_is_under(cards.GREEN),
     ),
     LessonRow(
         "blue",
         f"red7 {BASIC} / canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :",
         ("V1", "end"),
-        _make_is_under(BLUE),
+        _make_is_under(cards.BLUE),
     ),
     LessonRow(
         "indigo",
         f"red7 {BASIC} / canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :",
         ("B4", "end"),
-        _make_is_under(INDIGO),
+        _make_is_under(cards.INDIGO),
     ),
     LessonRow(
         "violet",
         f"red7 {BASIC} / canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :",
         ("V3", "end"),
-        _make_is_under(VIOLET),
+        _make_is_under(cards.VIOLET),
     ),
     LessonRow(
         "ties",
         f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 :",
         ("G6", "end"),
-        _make_is_under(GREEN),
+        _make_is_under(cards.GREEN),
     ),
     LessonRow(
         "draw",
         f"red7 {ADVANCED} / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 :",
         ("@G5", "+", "end"),
-        _make_did(DRAW),
+        _make_did(cards.DRAW),
     ),
     LessonRow(
         "points",
@@ -166,13 +144,13 @@ ROWS: Final = (
         "one",
         f"red7 {ACTIONS} / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 :",
         ("Y1", "(B:R7)", "end"),
-        _make_did(TAKE),
+        _make_did(cards.TAKE),
     ),
     LessonRow(
         "three",
         f"red7 {ACTIONS} / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :",
         ("B3", "(+)", "@G6", "end"),
-        _make_did(FETCH),
+        _make_did(cards.FETCH),
     ),
     LessonRow(
         "five",
@@ -184,7 +162,7 @@ ROWS: Final = (
         "seven",
         f"red7 {ACTIONS} / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :",
         ("G7", "(@R4)", "end"),
-        lambda state: _make_did(SHED)(state) or _make_did(BURY)(state),
+        lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
     ),
     LessonRow(
         CHEAP,
@@ -205,9 +183,9 @@ class Red7Lessons(Lessons):
 
     def find_card(self, row: LessonRow) -> str | None:
         """Return the card whose rule it is about; otherwise the one that is played."""
-        place, rules = self.rows.index(row), len(LETTERS)
+        place, rules = self.rows.index(row), len(cards.LETTERS)
         if place < rules:
-            return f"{LETTERS[-1 - place]}{rules - place}"
+            return f"{cards.LETTERS[-1 - place]}{rules - place}"
         played = re.search(r"[A-Z]\d", " ".join(row.answer))
         return played[0] if played else "V1"
 
@@ -226,26 +204,28 @@ class Red7Lessons(Lessons):
         }
 
     def begin(self, row: LessonRow) -> ExerciseMatch:
-        state = build_state_at(parse_position(row.position))
-        return ExerciseMatch(Red7(), state.options.to_plain(), state)
+        state = rounds.build_state_at(notation.parse_position(row.position))
+        return ExerciseMatch(game.Red7(), state.options.to_plain(), state)
 
-    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
+    def hint(self, words: Words, seen: game.Red7Observation, choice: player.Choice) -> Hint:
         return build_hint(words, seen, choice)
 
-    def has_won(self, match: Match, seat: int) -> bool | None:
+    def has_won(self, match: match.Match, seat: int) -> bool | None:
         result = match.game.result(match.state)
         return None if result is None else seat in result.winners
 
-    def advise_aside(self, words: Words, seen: Red7Observation, match: Match, seat: int) -> Counsel:
-        texts, position = words.texts, position_of(seen)
-        now = words.why(judge_rule(position, position.rule))
-        if seen.legal == (THE_PASS,):
+    def advise_aside(
+        self, words: Words, seen: game.Red7Observation, match: match.Match, seat: int
+    ) -> Counsel:
+        texts, position = words.texts, game.position_of(seen)
+        now = words.why(standings.judge_rule(position, position.rule))
+        if seen.legal == (cards.THE_PASS,):
             title = runs_of(texts("No card helps: you’re out"))
             why = runs_of(texts("If you can’t end your turn winning, you’re out."))
-            return Counsel(Hint(title, (why,)), step=THE_PASS)
-        if THE_END in seen.legal:
+            return Counsel(Hint(title, (why,)), step=cards.THE_PASS)
+        if cards.THE_END in seen.legal:
             title = runs_of(texts("You’re winning: end your turn"))
-            return Counsel(Hint(title, (now,)), step=THE_END)
+            return Counsel(Hint(title, (now,)), step=cards.THE_END)
         choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
         if seen.steps:
@@ -255,16 +235,16 @@ class Red7Lessons(Lessons):
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
         return Counsel(shown, step=choice.steps[0])
 
-    def _say_story_left(self, words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
+    def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
         taken, told = list_own_steps(match, seat), [beat.step for beat in self.list_beats(words)]
         pairs = enumerate(zip(taken, told, strict=False))
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
-        if taken[at:].count(str(THE_END)) != 1:
+        if taken[at:].count(str(cards.THE_END)) != 1:
             return ()
         return (runs_of(words.texts("You found your own way, and you’re still in: well done.")),)
 
-    def coach_lesson(self, row: LessonRow, words: Words, match: Match, seat: int) -> Counsel:
-        state: MatchState = match.state
+    def coach_lesson(self, row: LessonRow, words: Words, match: match.Match, seat: int) -> Counsel:
+        state: rounds.MatchState = match.state
         said = self.write_lessons(words.texts, words)[row.key]
         if not state.turns:
             return Counsel(self._say_progress(row, words, match, seat))
@@ -275,20 +255,22 @@ class Red7Lessons(Lessons):
             return Counsel(Hint(runs_of(words.texts("You’re out")), (why,)), LessonProgress.MISSED)
         return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
 
-    def is_reached(self, row: LessonRow, state: MatchState) -> bool | None:
+    def is_reached(self, row: LessonRow, state: rounds.MatchState) -> bool | None:
         is_met = super().is_reached(row, state)
         return is_met and (not state.position.out & 1) != (row.key == CHEAP)
 
-    def _say_progress(self, row: LessonRow, words: Words, match: Match, seat: int) -> Hint:
+    def _say_progress(self, row: LessonRow, words: Words, match: match.Match, seat: int) -> Hint:
         """Return the goal; in the middle of the turn, how things stand as well."""
         said = self.write_lessons(words.texts, words)[row.key]
         now = match.game.observe(match.state, seat)
         if not now.steps:
             return Hint(said.goal, said.why)
-        position = position_of(now)
-        verdict = judge_rule(position, position.rule)
+        position = game.position_of(now)
+        verdict = standings.judge_rule(position, position.rule)
         how = words.why(verdict, Tone.GOOD if verdict.leader == seat else Tone.BAD)
-        ends = THE_END in now.legal and match.game.take(match.state, seat, THE_END).state
+        ends = (
+            cards.THE_END in now.legal and match.game.take(match.state, seat, cards.THE_END).state
+        )
         if not (ends and self.is_reached(row, ends)):
             return Hint(said.goal, (how,))
         return Hint(said.goal, (how, runs_of(words.texts("You’re winning: end your turn"))))
@@ -308,7 +290,7 @@ class Red7Lessons(Lessons):
                         texts(
                             "The rule is {rule}, and {name} is winning: {best} beats your {card}."
                         ),
-                        rule=RED,
+                        rule=cards.RED,
                         best="B5",
                         card="V4",
                     ),
@@ -325,13 +307,13 @@ class Red7Lessons(Lessons):
                             "{name} changed the rule to {rule}, and is winning with {one} and "
                             "{other}."
                         ),
-                        rule=INDIGO,
+                        rule=cards.INDIGO,
                         one="Y4",
                         other="B5",
                     ),
                     say(
                         texts("The top card of the canvas sets the rule: red brings {rule} back."),
-                        rule=RED,
+                        rule=cards.RED,
                     ),
                 ),
             ),
@@ -351,7 +333,7 @@ class Red7Lessons(Lessons):
                 "G7",
                 say(play, card="G7"),
                 (
-                    say(texts("{rule} again, and no single card helps."), rule=INDIGO),
+                    say(texts("{rule} again, and no single card helps."), rule=cards.INDIGO),
                     say(texts("So do both in one turn: play a card, then discard another.")),
                 ),
             ),
@@ -361,7 +343,7 @@ class Red7Lessons(Lessons):
                 (
                     say(
                         texts("Orange means {rule}: your two 7s beat {name}’s two 5s."),
-                        rule=ORANGE,
+                        rule=cards.ORANGE,
                     ),
                 ),
             ),
@@ -378,7 +360,7 @@ class Red7Lessons(Lessons):
                         texts(
                             "{rule}: {name} has two yellow cards; {card} gives you two green ones."
                         ),
-                        rule=YELLOW,
+                        rule=cards.YELLOW,
                         card="G2",
                     ),
                     say(
@@ -414,7 +396,7 @@ class _Say:
     def __call__(self, template: str, **marks: str | int) -> Runs:
         words = self._words
         values = {
-            key: words.card(BY_TEXT[mark]) if isinstance(mark, str) else words.rule_mark(mark)
+            key: words.card(cards.BY_TEXT[mark]) if isinstance(mark, str) else words.rule_mark(mark)
             for key, mark in marks.items()
         }
         return weave(template, **self.marks, **values)
@@ -423,19 +405,21 @@ class _Say:
 def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
     texts = words.texts
     about = {
-        RED: texts("The highest number wins; of equal numbers, the higher colour, red first."),
-        ORANGE: texts("Count cards of one number: three 4s beat two 6s."),
-        YELLOW: texts("Cards of one colour count, however low they are."),
-        GREEN: texts("Even cards count: every 2, 4 and 6."),
-        BLUE: texts("Count the different colours: one card each."),
-        INDIGO: texts("Numbers in a row count, whatever their colours: 3 4 5."),
-        VIOLET: texts("Low cards count: every 1, 2 and 3."),
+        cards.RED: texts(
+            "The highest number wins; of equal numbers, the higher colour, red first."
+        ),
+        cards.ORANGE: texts("Count cards of one number: three 4s beat two 6s."),
+        cards.YELLOW: texts("Cards of one colour count, however low they are."),
+        cards.GREEN: texts("Even cards count: every 2, 4 and 6."),
+        cards.BLUE: texts("Count the different colours: one card each."),
+        cards.INDIGO: texts("Numbers in a row count, whatever their colours: 3 4 5."),
+        cards.VIOLET: texts("Low cards count: every 1, 2 and 3."),
     }
     found = {}
     for key, rule in RULES.items():
         name = words.rules[rule].sentence
         said = (
-            Run(name, LETTERS[rule], spoken=name),
+            Run(name, cards.LETTERS[rule], spoken=name),
             texts("End your turn winning: {rule}"),
             (
                 about[rule],

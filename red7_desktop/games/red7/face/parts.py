@@ -14,23 +14,13 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_ring_arc
 from red7_desktop.kit.texts import Runs, Texts
+from red7_desktop.scene import node, theme
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
+from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange, bounds_of
-from red7_desktop.table.layout import (
-    COMMON_KINDS,
-    NEVER,
-    PILE,
-    Layout,
-    OpenCards,
-    ZoneKind,
-    ZoneKinds,
-    ZoneSpec,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +67,10 @@ class RuleBanner(Part[RuleModel]):
 
     lag = 0.24
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
-        self._symbol = Node(name="symbol")
+        self._symbol = node.Node(name="symbol")
         self._rule = RunsLabel(look, "", "banner", name="rule")
         self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, name="hint")
         self.add(self._colour, self._symbol, self._rule, self._hint)
@@ -169,7 +159,7 @@ class RuleBanner(Part[RuleModel]):
         return self.ink.on_dark(self.look, value.letter)
 
 
-def _build_box(look: Look, card: Colour, line: Colour, height: float) -> BoxPicture:
+def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> BoxPicture:
     ground = look.theme.colour("rule_mix")
     fill = Gradient(
         ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
@@ -202,13 +192,14 @@ class RuleRing(Part[RuleModel]):
 
     lag = 0.06
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._well = Node(name="well")
-        self._arcs = {letter: Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
-        self._disc = Node(name="disc", anchor=CENTRE)
+        self._well = node.Node(name="well")
+        self._arcs = {letter: node.Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
+        self._disc = node.Node(name="disc", anchor=CENTRE)
         self._symbols = {
-            letter: Node(name=f"symbol {letter}", anchor=CENTRE) for letter in LETTERS_HIGH_FIRST
+            letter: node.Node(name=f"symbol {letter}", anchor=CENTRE)
+            for letter in LETTERS_HIGH_FIRST
         }
         self.add(self._well, *self._arcs.values(), self._disc, *self._symbols.values())
 
@@ -309,7 +300,7 @@ _NOTE: Final = 166.0
 class PaletteNotes(LaidPart[PaletteModel]):
     """Words on both sides of the cards; they keep close to them, however many there are."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._label = SpacedWord(
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
@@ -358,7 +349,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
     def _line(self) -> float:
         return _LINE * self.grown(self.size.h, 4.5 * _LINE)
 
-    def _sides(self, layout: Layout, count: int) -> tuple[Rect, Rect, float]:
+    def _sides(self, layout: layout.Layout, count: int) -> tuple[Rect, Rect, float]:
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
@@ -389,14 +380,14 @@ class Starter(Part[int]):
 
     lag = 0.0
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._glow = Node(name="glow", anchor=CENTRE, alpha=0.0)
-        self._card = Node(name="starter card", anchor=CENTRE)
+        self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)
+        self._card = node.Node(name="starter card", anchor=CENTRE)
         self.add(self._glow, self._card)
         self._card_size = NO_SIZE
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
         self._card_size = layout.card_size(spec)
         super().settle(layout, spec)
         self.refresh()
@@ -423,19 +414,23 @@ class Starter(Part[int]):
         yield Meaning(self._card, told)
 
 
-ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
+ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
     {
-        **COMMON_KINDS,
-        "deck": ZoneKind(style=PILE, required=True, weight=2.0),
-        "points": ZoneKind(owned=True, required=True),
-        "palette": ZoneKind(
-            owned=True, style=Style("row"), required=True, weight=4.0, opens=OpenCards.ALL
+        **layout.COMMON_KINDS,
+        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+        "points": layout.ZoneKind(owned=True, required=True),
+        "palette": layout.ZoneKind(
+            owned=True, style=Style("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
         ),
-        "score": ZoneKind(owned=True, style=PILE, required=True, opens=OpenCards.TOP),
-        "tally": ZoneKind(owned=True, required=True),
-        "canvas": ZoneKind(style=PILE, required=True, weight=4.0, opens=OpenCards.TOP),
-        "ring": ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
-        "banner": ZoneKind(required=True, weight=NEVER),
+        "score": layout.ZoneKind(
+            owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
+        ),
+        "tally": layout.ZoneKind(owned=True, required=True),
+        "canvas": layout.ZoneKind(
+            style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
+        ),
+        "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
+        "banner": layout.ZoneKind(required=True, weight=layout.NEVER),
     }
 )
 """A palette shows every card, the canvas its rule on a ring, the score pile its points."""

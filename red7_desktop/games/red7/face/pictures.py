@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
+from red7_desktop.games.red7.face import card_art
 from red7_desktop.games.red7.face.rules_text import (
     ActionsFigure,
     ColoursFigure,
@@ -17,33 +17,23 @@ from red7_desktop.games.red7.face.rules_text import (
     write_rules_pages,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
+from red7_desktop.games.red7.rules import cards, game, rules
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import START, Position
-from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
-from red7_desktop.kit.game_view import Figure, PagesFacet, RulesPage
+from red7_desktop.kit import game_view, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import PreviewCards
-from red7_desktop.kit.pages.forms import (
-    CARD,
-    UNDERLINE,
-    Figures,
-    Flow,
-    build_marked_list,
-)
-from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Ui
+from red7_desktop.kit.pages import forms
+from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, PaintedPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
+    from red7_desktop.tabletop import puzzle
     from red7_desktop.tabletop.game import Face
-    from red7_desktop.tabletop.puzzle import Puzzle
 
 
 NAMES: Final = ("", "Bo")
@@ -54,17 +44,17 @@ _DIM: Final = 0.42
 _PILL: Final = 54.0
 
 
-class Red7Figures(Figures):
+class Red7Figures(forms.Figures):
     """Makes palettes compared, the list of colours, the actions."""
 
     column = 480.0
 
-    def __init__(self, ui: Ui, width: float) -> None:
+    def __init__(self, ui: ui.Ui, width: float) -> None:
         super().__init__(ui, width)
         self._words = Words(ui.texts, NAMES, 0)
         self._ink = TextStyler(ui.faces)
 
-    def of(self, block: Figure) -> Node:
+    def of(self, block: game_view.Figure) -> Node:
         match block:
             case PalettesFigure():
                 return self.example(block)
@@ -80,7 +70,7 @@ class Red7Figures(Figures):
         verdict = judge_example(example)
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
         pad = self._look.theme.sizes.padding
-        flow = Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
+        flow = forms.Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
         if example.words:
             flow.add(self._line(example.words, flow.width))
         for seat in range(2):
@@ -114,14 +104,14 @@ class Red7Figures(Figures):
         beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
-        card_width = min(CARD * self._zoom, room)
-        high = self._faces.size(card_width).h + 3 * UNDERLINE * self._zoom
+        card_width = min(forms.CARD * self._zoom, room)
+        high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
         top = name.size.h + self._gap / 2 if is_narrow else 0.0
         x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
         for face in faces:
-            counts = bool(counting >> BY_TEXT[face] & 1)
+            counts = bool(counting >> cards.BY_TEXT[face] & 1)
             card = self._card(face, card_width, counts, example.letter)
             card.position = Vec(x, top)
             x += card_width * 1.12
@@ -151,7 +141,7 @@ class Red7Figures(Figures):
             self._ink.spans(self._look, runs, only=only),
             "strong" if leads else "body",
             size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
-            align=Align.END,
+            align=pictures.Align.END,
         )
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
@@ -159,7 +149,7 @@ class Red7Figures(Figures):
         size = self._faces.size(width)
         card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
         if counts:
-            self._underline(card, "counts", tint_of(letter))
+            self._underline(card, "counts", card_art.tint_of(letter))
         else:
             self._dim(card, "dimmed", _DIM)
         return card
@@ -168,14 +158,14 @@ class Red7Figures(Figures):
 
     def colours(self) -> Node:
         node = Node(name="colours")
-        flow = Flow(node, self._width, self._gap * 0.75)
+        flow = forms.Flow(node, self._width, self._gap * 0.75)
         style = self._look.theme.text("strong")
         titles = [style.picture(rule.title) for rule in self._words.rules]
         widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
         column = max(170 * self._zoom, widest + 2 * self._gap)
-        for letter in LETTERS_HIGH_FIRST:
+        for letter in card_art.LETTERS_HIGH_FIRST:
             rule = self._words.rules[BY_RANK.index(letter)]
-            tint = tint_of(letter)
+            tint = card_art.tint_of(letter)
             side = 34 * self._zoom
             mark = Node(size=Size(side, side), picture=self._symbol(letter))
             title = Label(self._look, rule.title, "strong", colour=tint)
@@ -190,8 +180,8 @@ class Red7Figures(Figures):
             flow.add(line)
         return flow.fit()
 
-    def _symbol(self, letter: str) -> PaintedPicture:
-        return self._faces.symbol_picture(letter, tint_of(letter))
+    def _symbol(self, letter: str) -> pictures.PaintedPicture:
+        return self._faces.symbol_picture(letter, card_art.tint_of(letter))
 
     def actions(self, actions: ActionsFigure) -> Node:
         tint = self._look.theme.colour("accent")
@@ -205,9 +195,9 @@ class Red7Figures(Figures):
             icon.position = Vec(50 * self._zoom, 0.0)
             mark.add(numeral, icon)
             rows.append((mark, words))
-        return build_marked_list(self._look, "actions", rows, self._width)
+        return forms.build_marked_list(self._look, "actions", rows, self._width)
 
-    def _icon(self, number: int) -> PaintedPicture:
+    def _icon(self, number: int) -> pictures.PaintedPicture:
         tint = self._look.theme.colour("text_soft")
         return self._faces.symbol_picture(str(number), tint)
 
@@ -218,16 +208,16 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
     0
     """
-    rows = tuple(tuple(BY_TEXT[face] for face in palette) for palette in example.palettes)
+    rows = tuple(tuple(cards.BY_TEXT[face] for face in palette) for palette in example.palettes)
     seats = len(rows)
     position = Position(
-        Ruleset(),
+        rules.Ruleset(),
         (),
         (),
         (0,) * seats,
         (0,) * seats,
         rows,
-        tuple(set_of(row) for row in rows),
+        tuple(cards.set_of(row) for row in rows),
         ((),) * seats,
         0,
         0,
@@ -236,20 +226,20 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-class Red7Pages(PagesFacet[Red7Observation, Words]):
+class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
     """Rules pages and small pictures."""
 
-    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+    def rules_pages(self, texts: texts.Texts) -> Mapping[str, game_view.RulesPage]:
         return write_rules_pages(texts)
 
-    def figure(self, ui: Ui, figure: Figure, width: float) -> Node:
+    def figure(self, ui: ui.Ui, figure: game_view.Figure, width: float) -> Node:
         return Red7Figures(ui, width).of(figure)
 
-    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+    def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
         laid = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
         return laid[1] if laid else "R", ()
 
-    def preview_cards(self, texts: Texts) -> PreviewCards:
+    def preview_cards(self, texts: texts.Texts) -> PreviewCards:
         laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
         verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
         leads = [verdict.leader == 0 for verdict in verdicts]

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from red7_desktop.games.red7.face import lens, setup
 from red7_desktop.games.red7.face.explanations import explain
-from red7_desktop.games.red7.face.lens import Lens, Matrix
 from red7_desktop.games.red7.face.parts import (
     ZONE_KINDS,
     PaletteModel,
@@ -29,27 +29,9 @@ from red7_desktop.games.red7.face.parts import (
     RuleRing,
     Starter,
 )
-from red7_desktop.games.red7.face.setup import DRAWS
 from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
 from red7_desktop.games.red7.face.words import Words, describe_characters
-from red7_desktop.games.red7.rules.cards import (
-    COLOUR_NAMES,
-    DISCARD,
-    LETTERS,
-    PLAY,
-    RED,
-    SEATS,
-    TEXTS,
-    THE_DRAW,
-    THE_END,
-    THE_FETCH,
-    THE_PASS,
-    Step,
-    texts_of,
-    worth_of,
-)
-from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import find_refusal, get_cached_turns, list_uses
+from red7_desktop.games.red7.rules import cards, game, legality, rounds
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     DONE,
@@ -62,14 +44,10 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.rounds import SCORE, leaders_of, list_takings, points_of
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
+from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import TableFacet
-from red7_desktop.kit.hud.buttons import ExtraPanel
-from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
-from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.phrases import kind_of
+from red7_desktop.kit.hud import buttons, marks, part
 from red7_desktop.kit.sound.cues import (
     REST,
     Cue,
@@ -114,11 +92,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
-from red7_desktop.kit.ui import Ui
-from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import Change, Session
-from red7_desktop.scene.pictures import BoxPicture
-from red7_desktop.scene.theme import Look
+from red7_desktop.play import ai, session
+from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
@@ -139,25 +114,17 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
     if stage == ROUND_OVER:
-        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), _describe_result(scene), True)
+        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
     if stage == MATCH_OVER:
-        return EndModel(RESULT, Mood.GO, texts("Result"), _describe_result(scene), True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
     if not scene.is_viewers_turn:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
-    if scene.seen.legal == (THE_PASS,):
+    if scene.seen.legal == (cards.THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
         return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note, True)
-    if THE_END in scene.seen.legal:
+    if cards.THE_END in scene.seen.legal:
         return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
-
-
-def _describe_result(scene: TableContext) -> Runs:
-    rounds = scene.seen.rounds
-    scores = scene.seen.keeps_points
-    return (
-        describe_round_result(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
-    )
 
 
 def _describe_waiting(scene: TableContext) -> Runs:
@@ -165,7 +132,7 @@ def _describe_waiting(scene: TableContext) -> Runs:
     actor = seen.to_act[0] if seen.to_act else -1
     if actor < 0:
         return ()
-    if seen.stage == SCORE:
+    if seen.stage == rounds.SCORE:
         you = words.texts("Choose the cards to score")
         return words.say(actor, you, words.texts("{name} is choosing cards to score"))
     return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
@@ -182,19 +149,19 @@ def _explain_missing(scene: TableContext) -> Runs:
     words, phase = scene.words, scene.position.phase
     texts = words.texts
     if phase not in {PLAYED, DREW}:
-        return explain(find_refusal(scene.position, THE_END), words)
+        return explain(legality.find_refusal(scene.position, cards.THE_END), words)
     return runs_of(texts("First discard a card that leaves you winning"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel | None:
     """Return the quiet button; None where the large one is for the same."""
     texts = scene.words.texts
-    if scene.is_viewers_turn and scene.seen.legal == (THE_PASS,):
+    if scene.is_viewers_turn and scene.seen.legal == (cards.THE_PASS,):
         return None
     label = texts("Drop out")
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
-    may = THE_PASS in scene.seen.legal
+    may = cards.THE_PASS in scene.seen.legal
     why = () if may else explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, GIVE_UP)
 
@@ -202,7 +169,7 @@ def _give_up(scene: TableContext) -> ButtonModel | None:
 def _draw(scene: TableContext) -> ButtonModel | None:
     if not scene.is_viewers_turn:
         return None
-    offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
+    offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
     label = scene.words.texts("Draw a card")
     return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
 
@@ -217,7 +184,7 @@ def _explain_not_now(scene: TableContext) -> Runs:
         return explain(
             make_reason("round_over" if seen.stage != MATCH_OVER else "match_over"), scene.words
         )
-    return explain(make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+    return explain(make_reason("not_your_turn", seat=cards.SEATS[seen.to_act[0]]), scene.words)
 
 
 MOST_COUNTED: Final = 20
@@ -248,7 +215,7 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     texts, phase = scene.words.texts, scene.position.phase
-    leads = THE_END in scene.seen.legal
+    leads = cards.THE_END in scene.seen.legal
     advice = {
         START: texts("Play a card, discard a card, or both"),
         PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
@@ -259,7 +226,7 @@ def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     }.get(phase)
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
-    elif scene.seen.legal == (THE_PASS,):  # The large button says so.
+    elif scene.seen.legal == (cards.THE_PASS,):  # The large button says so.
         return ()
     meaning = texts("What you can do now.")
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
@@ -269,11 +236,11 @@ def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     if not scene.seen.keeps_points:
         return ()
     texts = scene.words.texts
-    choices = list_takings(scene.position, viewer)
+    choices = rounds.list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     label = texts("Points if it ends now") if leads else texts("Points if you win now")
     meaning = texts("Winning scores the numbers on the cards that count.")
-    worth = str(worth_of(choices[0]) if choices else 0)
+    worth = str(cards.worth_of(choices[0]) if choices else 0)
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
 
@@ -283,7 +250,7 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     if not scene.around.assists:
         return ()
     # To draw or not is no other way to win: each is a card played, a card discarded, or both.
-    turns = get_cached_turns(scene.position)
+    turns = legality.get_cached_turns(scene.position)
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.words.texts
@@ -317,7 +284,7 @@ def write_prompt(scene: TableContext) -> Runs:
         return ()
     position, texts = scene.position, scene.words.texts
     if position.phase in {PLAYED, DREW}:
-        return () if THE_END in scene.seen.legal else _ask_for_discard(scene)
+        return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
     template = {
         OWES_TAKE: texts("{card}: choose a card in a rival’s palette"),
         OWES_FETCH: texts("{card}: draw a card"),
@@ -331,7 +298,9 @@ def write_prompt(scene: TableContext) -> Runs:
 def _ask_for_discard(scene: TableContext) -> Runs:
     texts = scene.words.texts
     discards = [
-        step for step in scene.seen.legal if isinstance(step, Step) and step.kind == DISCARD
+        step
+        for step in scene.seen.legal
+        if isinstance(step, cards.Step) and step.kind == cards.DISCARD
     ]
     if not discards:
         return runs_of(texts("No card keeps you in"))
@@ -345,7 +314,7 @@ def _ask_for_discard(scene: TableContext) -> Runs:
 class TableContext:
     """What the parts of the model are made from."""
 
-    seen: Red7Observation
+    seen: game.Red7Observation
     position: Position
     verdict: RuleVerdict
     words: Words
@@ -384,7 +353,7 @@ def _present_title(scene: TableContext) -> TitleModel:
     return TitleModel(describe_rules(texts, seen), round_words, name, _LOGO)
 
 
-def describe_rules(texts: Texts, seen: Red7Observation) -> str:
+def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
     """Return which round of which kind of match this is."""
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
@@ -392,7 +361,7 @@ def describe_rules(texts: Texts, seen: Red7Observation) -> str:
     return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
 
 
-def _name_rules(texts: Texts, seen: Red7Observation) -> str:
+def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
     rules = seen.options.rules
     names = {
         (False, False): texts("Basic rules"),
@@ -418,9 +387,9 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         place=place,
         initial=words.initial(seat),
         name=name,
-        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
         hand_count=seen.hand_counts[seat],
-        points=points_of(seen.scores)[seat] if scores else None,
+        points=rounds.points_of(seen.scores)[seat] if scores else None,
         target=seen.options.target if scores else None,
         is_you=words.is_you(seat),
         is_out=standing is None,
@@ -451,7 +420,7 @@ def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
 def _present_rule(scene: TableContext) -> RuleModel:
     rule = scene.position.rule
     names = scene.words.rules[rule]
-    return RuleModel(LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
+    return RuleModel(cards.LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
 
 
 def _present_why(scene: TableContext) -> WhyModel:
@@ -466,7 +435,7 @@ def _present_why(scene: TableContext) -> WhyModel:
 
 def _choose_why_line(scene: TableContext) -> WhyModel:
     words, verdict, seen = scene.words, scene.verdict, scene.seen
-    if seen.stage not in {TURN, SCORE} and seen.rounds:
+    if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
         scores = seen.keeps_points
         line = describe_round_result(words, len(seen.rounds), result, scores=scores)
@@ -486,7 +455,7 @@ def _choose_why_line(scene: TableContext) -> WhyModel:
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
     """Return what a seat has in as few signs as can be: "Cleo 2"."""
-    what = words.card(standing.top) if rule == RED and standing.size else str(standing.size)
+    what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
     template = words.texts.within("brief", "{name} {what}")
     return weave(template, name=words.name(standing.seat), what=what)
 
@@ -526,24 +495,24 @@ def _note_counting(scene: TableContext, standing: Standing | None, size: int) ->
 def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
     """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
     standings = scene.verdict.standings
-    counts = tuple(text for each in standings for text in texts_of(each.cards))
-    lying = [TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
+    counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
+    lying = [cards.TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
     keeps_in, loses = _split_hand_marks(scene)
     return {
-        name_counting_style(LETTERS[scene.position.rule]): counts,
+        name_counting_style(cards.LETTERS[scene.position.rule]): counts,
         IDLE: tuple(text for text in lying if text not in counts),
-        PENDING: _list_just_placed(scene),
-        KEEPS_IN: keeps_in,
-        LOSES: loses,
+        marks.PENDING: _list_just_placed(scene),
+        marks.KEEPS_IN: keeps_in,
+        marks.LOSES: loses,
     }
 
 
 def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
     if not scene.is_viewers_turn or scene.seen.viewer is None:
         return ()
-    played = [step.card for step in scene.seen.steps if step.kind == PLAY]
+    played = [step.card for step in scene.seen.steps if step.kind == cards.PLAY]
     row = scene.seen.rows[scene.seen.viewer]
-    return tuple(TEXTS[card] for card in played if card in row)
+    return tuple(cards.TEXTS[card] for card in played if card in row)
 
 
 def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -551,9 +520,9 @@ def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, 
         return (), ()
     if scene.position.phase in {DISCARDED, DONE}:  # no hand card can be used any more
         return (), ()
-    good = reduce(or_, chain(*list_uses(scene.position)), 0)
+    good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
     hand = scene.seen.hand
-    return tuple(texts_of(hand & good)), tuple(texts_of(hand & ~good))
+    return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
 
 
 # -- what has happened ---------------------------------------------------------------------
@@ -579,7 +548,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
     return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
 
 
-RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
+RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
 
 MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
@@ -600,32 +569,32 @@ MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _find_new_rule_cue(event: Event[Red7Observation]) -> Cue | None:
+def _find_new_rule_cue(event: Event[game.Red7Observation]) -> Cue | None:
     """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
     if event.before.round_number != event.after.round_number:
         return None
-    rule = position_of(event.after).rule
-    is_new = rule != position_of(event.before).rule
+    rule = game.position_of(event.after).rule
+    is_new = rule != game.position_of(event.before).rule
     return Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_win_cue(event: Event[Red7Observation]) -> Cue | None:
+def _find_win_cue(event: Event[game.Red7Observation]) -> Cue | None:
     winners = _find_winners(event)
     return event.result(winners, REST) if winners else None
 
 
-def _find_winners(event: Event[Red7Observation]) -> tuple[int, ...]:
+def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
     if is_a_jump(event.change):
         return ()
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
         if not after.keeps_points:
             return (after.rounds[-1].winner,)
-        return leaders_of(points_of(after.scores))
-    return (SEATS.index(str(dict(won.data)["seat"])),) if won else ()
+        return rounds.leaders_of(rounds.points_of(after.scores))
+    return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
 
 
-SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
+SOUNDING: Final[Sounding[game.Red7Observation]] = Sounding(
     MOVES,
     (
         _find_new_rule_cue,
@@ -636,26 +605,25 @@ SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
 )
 
 
-class Red7Table(TableFacet["Red7Observation", Words]):
+class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     """The table, its own parts and the lens above it."""
 
     zone_kinds = ZONE_KINDS
     deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
-    music = ("evening", "lamplight")
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")
 
     def present(
         self,
-        seen: Red7Observation,
-        seats: Sequence[Seat],
+        seen: game.Red7Observation,
+        seats: Sequence[ai.Seat],
         texts: Texts,
         around: ViewOptions,
     ) -> TableModel:
-        position = position_of(seen)
+        position = game.position_of(seen)
         words = Words.at(texts, seats, seen.viewer)
         verdict = judge_rule(position, position.rule)
         scene = TableContext(seen, position, verdict, words, around)
@@ -682,13 +650,15 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             piles={"canvas": texts("The canvas: its top card sets the rule.")},
         )
 
-    def extras(self, ui: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
-        def model() -> Matrix:
-            return Matrix.of(session.observe(), session.seats, ui.texts, assists=assists)
+    def extras(
+        self, ui: ui.Ui, session: session.Session, *, assists: bool = True
+    ) -> Sequence[buttons.ExtraPanel]:
+        def model() -> lens.Matrix:
+            return lens.Matrix.of(session.observe(), session.seats, ui.texts, assists=assists)
 
-        return (Lens(ui, model),)
+        return (lens.Lens(ui, model),)
 
-    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
         return {
             "ring": RuleRing(look, ink, name="ring"),
             "canvas": Starter(look, ink, name="starter"),
@@ -697,18 +667,22 @@ class Red7Table(TableFacet["Red7Observation", Words]):
         }
 
     def meant_by(
-        self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
+        self, ask: str, seen: game.Red7Observation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
         if ask == Intent.END:
             return GameAction(
-                (THE_DRAW, THE_END) if DRAWS in switches and THE_DRAW in seen.legal else (THE_END,)
+                (cards.THE_DRAW, cards.THE_END)
+                if setup.DRAWS in switches and cards.THE_DRAW in seen.legal
+                else (cards.THE_END,)
             )
         if ask == Intent.OFFER:
-            return GameAction((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
+            return GameAction(
+                (cards.THE_FETCH if cards.THE_FETCH in seen.legal else cards.THE_DRAW,)
+            )
         if ask != GIVE_UP:
             return None
-        if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
-            return GameAction((THE_PASS,), is_anew=True)
+        if seen.viewer not in seen.to_act or seen.legal == (cards.THE_PASS,):
+            return GameAction((cards.THE_PASS,), is_anew=True)
         outcome = texts("You’re out until the next round.")
         if len(seen.rows) - seen.out.bit_count() == 2:
             outcome = (
@@ -722,18 +696,18 @@ class Red7Table(TableFacet["Red7Observation", Words]):
             yes=texts("Drop out"),
             no=texts("Continue"),
         )
-        return GameAction((THE_PASS,), is_anew=True, question=question)
+        return GameAction((cards.THE_PASS,), is_anew=True, question=question)
 
-    def mark_looks(self, look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-        dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+        dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
         below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
         return {
             IDLE: MarkLook(dimmed),
             **{
                 name_counting_style(letter): MarkLook(
-                    BoxPicture(ink.line(look, letter), radius=3.0), below
+                    pictures.BoxPicture(ink.line(look, letter), radius=3.0), below
                 )
-                for letter in LETTERS
+                for letter in cards.LETTERS
             },
         }
 
@@ -741,14 +715,14 @@ class Red7Table(TableFacet["Red7Observation", Words]):
         counts = texts("Coloured line: this card counts now.")
         return {
             IDLE: texts("Dimmed: this card doesn’t count now."),
-            **dict.fromkeys(map(name_counting_style, LETTERS), counts),
+            **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
         }
 
-    def is_dealt(self, seen: Red7Observation) -> bool:
+    def is_dealt(self, seen: game.Red7Observation) -> bool:
         return SOUNDING.is_dealt(seen)
 
-    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         return SOUNDING.cues_of(change, people, tempo)
 
-    def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
+    def cues_at_opening(self, seen: game.Red7Observation) -> tuple[Cue, ...]:
         return SOUNDING.cues_at_opening(seen)

@@ -12,21 +12,12 @@ from typing import Final
 from red7_desktop.games.red7.face.words import RuleWords, Words
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 from red7_desktop.games.red7.rules.rounds import TARGETS
-from red7_desktop.kit.game_view import (
-    OVERVIEW,
-    Examples,
-    Figure,
-    Heading,
-    Lead,
-    Row,
-    RulesPage,
-    Steps,
-)
+from red7_desktop.kit import game_view
 from red7_desktop.kit.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class PalettesFigure(Figure):
+class PalettesFigure(game_view.Figure):
     """Two palettes under the rule of a colour letter; the first is yours, the other Bo's."""
 
     letter: str
@@ -35,23 +26,23 @@ class PalettesFigure(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class ColoursFigure(Figure):
+class ColoursFigure(game_view.Figure):
     """The list of the colours with their rules, high to low."""
 
 
 @dataclass(frozen=True, slots=True)
-class ActionsFigure(Figure):
+class ActionsFigure(game_view.Figure):
     """What each odd number does."""
 
     rows: tuple[tuple[int, str], ...]
 
 
 LETTERS: Final = BY_RANK[::-1]
-PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
+PAGES: Final = (game_view.OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 
 
-def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
+def write_rules_pages(texts: Texts) -> dict[str, game_view.RulesPage]:
     """Write all pages, by key, in the order of PAGES."""
     rules = Words(texts, (), None).rules
     pages = [_write_overview(texts), _write_turn_page(texts), _write_order_page(texts)]
@@ -60,13 +51,13 @@ def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
     return {page.key: page for page in pages}
 
 
-def _write_overview(texts: Texts) -> RulesPage:
-    return RulesPage(
-        OVERVIEW,
+def _write_overview(texts: Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
+        game_view.OVERVIEW,
         texts("In short"),
         texts("Red7 in short"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "At the end of your turn you must be winning, or you’re out. The "
                     "last player in wins the round."
@@ -76,13 +67,14 @@ def _write_overview(texts: Texts) -> RulesPage:
                 "You have seven cards in hand and one face-up card: the start of your "
                 "palette. The top card of the canvas, in the middle, sets the rule by its "
                 "colour; every round starts with red. The player to the left of the "
-                "highest palette card begins (as an option, the player with the lowest)."
+                "highest palette card begins (as an option, the player with the lowest), and "
+                "turns pass clockwise."
             ),
             texts(
                 "So there are two ways to be winning: improve your palette, or change the rule "
                 "to one that suits it. You may do both in one turn."
             ),
-            Heading(texts("An example")),
+            game_view.Heading(texts("An example")),
             PalettesFigure(
                 "G",
                 (("O6", "B2", "Y4"), ("B4", "R7", "V1")),
@@ -96,14 +88,14 @@ def _write_overview(texts: Texts) -> RulesPage:
     )
 
 
-def _write_turn_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_turn_page(texts: Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "turn",
         texts("Your turn"),
         texts("Your turn"),
         (
-            Lead(texts("Do one of these. After 1, 2 or 3 you must be winning.")),
-            Steps(
+            game_view.Lead(texts("Do one of these. After 1, 2 or 3 you must be winning.")),
+            game_view.Steps(
                 (
                     texts("Play a card from your hand to your palette."),
                     texts(
@@ -130,14 +122,16 @@ def _write_turn_page(texts: Texts) -> RulesPage:
     )
 
 
-def _write_order_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_order_page(texts: Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "order",
         texts("Order of cards"),
         texts("The order of cards"),
         (
-            Lead(texts("A higher number beats a lower one. With equal numbers, colour decides.")),
-            Row(("V7", "R6", "O6", "R5"), texts("beats")),
+            game_view.Lead(
+                texts("A higher number beats a lower one. With equal numbers, colour decides.")
+            ),
+            game_view.Row(("V7", "R6", "O6", "R5"), texts("beats")),
             texts(
                 "Red is the highest colour and violet the lowest, as in a rainbow. A symbol’s "
                 "points and the dots in the corner of a card show its rank: seven for the sun, "
@@ -148,16 +142,16 @@ def _write_order_page(texts: Texts) -> RulesPage:
     )
 
 
-def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
+def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> game_view.RulesPage:
     lead, example, tie, note = _write_rule_parts(texts, letter)
-    examples = Examples(((texts("An example"), example), (texts("A tie"), tie)))
+    examples = game_view.Examples(((texts("An example"), example), (texts("A tie"), tie)))
     title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
-    blocks = (Lead(lead), examples, note)
-    return RulesPage(letter, rule.title, title, blocks, symbol=letter)
+    blocks = (game_view.Lead(lead), examples, note)
+    return game_view.RulesPage(letter, rule.title, title, blocks, symbol=letter)
 
 
 def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, PalettesFigure, str]:
-    nobody = texts("With no such card you can’t be winning. If no one has one, no one is winning.")
+    nobody = texts("With no such card you can’t be winning. If nobody has one, nobody is winning.")
     return {
         "R": (
             texts("The highest card in all palettes wins."),
@@ -214,15 +208,15 @@ def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, P
     }[letter]
 
 
-def _write_advanced_page(texts: Texts) -> RulesPage:
+def _write_advanced_page(texts: Texts) -> game_view.RulesPage:
     two, three, four = (TARGETS[seats] for seats in (2, 3, 4))
-    return RulesPage(
+    return game_view.RulesPage(
         "advanced",
         texts("Advanced"),
         texts("Advanced rules: drawing and points"),
         (
-            Lead(texts("Several rounds for points, and you may draw cards.")),
-            Heading(texts("Drawing")),
+            game_view.Lead(texts("Several rounds for points, and you may draw cards.")),
+            game_view.Heading(texts("Drawing")),
             texts(
                 "If the number you discard is higher than the number of cards in your palette "
                 "(including one just played), you may draw a card, unless the deck is empty."
@@ -231,7 +225,7 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
                 "With three cards in your palette, a discarded 4, 5, 6 or 7 lets you "
                 "draw. Discards made by actions never do."
             ),
-            Heading(texts("Points")),
+            game_view.Heading(texts("Points")),
             texts(
                 "The winner of a round scores the palette cards that count under the last rule; "
                 "each is worth its number. If several groups are equally large, the winner "
@@ -240,31 +234,31 @@ def _write_advanced_page(texts: Texts) -> RulesPage:
             texts(
                 "The match ends when someone reaches the target: usually {two} points with two "
                 "players, {three} with three, {four} with four. It also ends when fewer than "
-                "eight cards a player are left. Most points win; if tied, the win is shared.",
+                "eight cards per player are left. Most points win; if tied, the win is shared.",
                 two=two,
                 three=three,
                 four=four,
             ),
-            Heading(texts("Basic rules")),
+            game_view.Heading(texts("Basic rules")),
             texts("One round, no drawing, no points: win it and you win the match."),
         ),
     )
 
 
-def _write_actions_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_actions_page(texts: Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "actions",
         texts("Actions"),
         texts("Actions of the odd cards"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "When you play an odd card to your palette, you must carry out "
                     "its action if you can. You may still discard a card afterwards. "
                     "Discarded odd cards have no action."
                 )
             ),
-            Heading(texts("Edition 1.3")),
+            game_view.Heading(texts("Edition 1.3")),
             ActionsFigure(
                 (
                     (
@@ -298,7 +292,7 @@ def _write_actions_page(texts: Texts) -> RulesPage:
                 )
             ),
             texts("You may only play a 1 or 7 if you can still end the turn winning."),
-            Heading(texts("First edition")),
+            game_view.Heading(texts("First edition")),
             ActionsFigure(
                 (
                     (

@@ -9,10 +9,8 @@ from typing import Any, Final
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS, STARTER, TARGET, TARGETS
 from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import SetupFacet
+from red7_desktop.kit import bindings, game_view, texts
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
-from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Options, OptionSpec
 
 OPTIONS: Final = (
@@ -29,7 +27,7 @@ DRAWS: Final = "automatic_draw"
 """The setting by which a draw that is allowed is taken, as the row names it."""
 
 
-class Red7Setup(SetupFacet):
+class Red7Setup(game_view.SetupFacet):
     """The seats, the rules and the target."""
 
     seats = SEAT_COUNTS
@@ -56,7 +54,7 @@ class Red7Setup(SetupFacet):
         except InvalidPosition as error:
             raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
 
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+    def option_rows(self, setup: GameSetup, texts: texts.Texts) -> tuple[OptionRow, ...]:
         chosen = setup.values
         return (
             OptionRow(
@@ -78,7 +76,7 @@ class Red7Setup(SetupFacet):
             _build_starter_row(chosen["starter"], texts),
         )
 
-    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+    def presets(self, setup: GameSetup, texts: texts.Texts) -> tuple[Preset, ...]:
         points = find_target_points(setup)
         match = texts.plural("point wins", "points win", points)
         return (
@@ -108,7 +106,7 @@ class Red7Setup(SetupFacet):
             ),
         )
 
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+    def summary(self, setup: GameSetup, texts: texts.Texts) -> tuple[str, ...]:
         chosen, points = setup.values, find_target_points(setup)
         parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
         if chosen["actions"]:
@@ -121,19 +119,19 @@ class Red7Setup(SetupFacet):
             parts.append(texts("lowest card begins"))
         return tuple(parts)
 
-    def characters(self, texts: Texts) -> Mapping[str, str]:
+    def characters(self, texts: texts.Texts) -> Mapping[str, str]:
         return describe_characters(texts)
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+    def switches(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
         return {DRAWS: (texts("Draw automatically"), "")}
 
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+    def intent_words(self, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
         return {
-            Intent.OFFER: texts("Draw a card"),
-            Intent.PLACE: texts("Card to your palette"),
-            Intent.OTHER_PLACE: texts("Card to the canvas"),
-            Intent.EXTRA: texts("Rule lens (hold)"),
-            Intent.RULES: texts("Current rule"),
+            bindings.Intent.OFFER: texts("Draw a card"),
+            bindings.Intent.PLACE: texts("Card to your palette"),
+            bindings.Intent.OTHER_PLACE: texts("Card to the canvas"),
+            bindings.Intent.EXTRA: texts("Rule lens (hold)"),
+            bindings.Intent.RULES: texts("Current rule"),
         }
 
 
@@ -143,7 +141,7 @@ def find_target_points(setup: GameSetup) -> int:
     return TARGETS[len(setup.seats)] if target is None else target
 
 
-def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
+def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Return the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
     usual, points = TARGETS[n], find_target_points(setup)
@@ -167,7 +165,7 @@ def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
     )
 
 
-def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
+def _build_starter_row(starter: str, texts: texts.Texts) -> OptionRow:
     usual, lowest = STARTER.values
     return OptionRow(
         STARTER.key,

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
     is_first = edition == "first"
     return {
-        1: texts("When played: a card of another palette goes face down onto the deck."),
+        1: texts("When played: put a rival’s palette card on the deck."),
         3: texts("When played: draw a card."),
         5: texts("When played: play another card as well."),
         7: (
-            texts("When played: another card of your palette goes to the canvas.")
+            texts("When played: move another palette card to the canvas.")
             if is_first
-            else texts("When played: a card of your palette goes to the canvas or onto the deck.")
+            else texts("When played: move a palette card to canvas or deck.")
         ),
     }.get(number, "")
 

@@ -6,26 +6,21 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.red7.face import words
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
-from red7_desktop.games.red7.face.words import Words, build_band_words
 from red7_desktop.games.red7.rules.cards import LETTERS
-from red7_desktop.kit.game_view import CardEmblem, GameView, LookFacet, find_caption_room
+from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.page import glow
-from red7_desktop.kit.ui import Ui
+from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, Picture
-from red7_desktop.scene.theme import Look
-from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.scene.widgets import runs, widget
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.explanations import Red7WordsFacet
-    from red7_desktop.games.red7.face.history import Red7Story
+    from red7_desktop.games.red7.face import explanations, history, pictures, present
     from red7_desktop.games.red7.face.lessons import Red7Lessons
-    from red7_desktop.games.red7.face.pictures import Red7Pages
-    from red7_desktop.games.red7.face.present import Red7Table
     from red7_desktop.games.red7.face.setup import Red7Setup
     from red7_desktop.kit.texts import Texts
 
@@ -49,13 +44,13 @@ _BRIGHT: Final = 0.55
 _STAGGER: Final = 0.06
 
 
-class TitleFan(CardEmblem):
+class TitleFan(game_view.CardEmblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
-    def __init__(self, ui: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
+    def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
         super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")
         self._on_card = on_card
-        self._rules = Words(ui.texts, (), None).rules
+        self._rules = words.Words(ui.texts, (), None).rules
         self._lay_out(room)
         self._raise(0, glide=False)
 
@@ -80,7 +75,7 @@ class TitleFan(CardEmblem):
     def _lay_out(self, room: Rect) -> None:
         look = self._ui.stage.look
         inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
-        caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
+        caption = game_view.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
         radius = _RADIUS * self._width
         high = self._ui.faces.size(self._width).h
@@ -124,8 +119,8 @@ class TitleFan(CardEmblem):
         rule = self._rules[LETTERS.index(letter)]
         side, gap = look.theme.sizes.icon, look.theme.sizes.gap
         symbol = Node(size=Size(side, side), picture=self._ui.faces.symbol_picture(letter, tint))
-        colour = Label(look, rule.title, "strong", colour=tint)
-        words = Label(look, rule.sentence, "heading")
+        colour = widget.Label(look, rule.title, "strong", colour=tint)
+        words = widget.Label(look, rule.sentence, "heading")
         shown: tuple[Node, ...] = symbol, colour, words
         for less in ((symbol, words), (symbol, colour)):
             if _measure_length(shown, gap) > self._room:
@@ -141,8 +136,10 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
     return sum(node.size.w + gap for node in nodes) - gap
 
 
-class Red7Look(LookFacet):
+class Red7Look(game_view.LookFacet):
     """Cards, and the fan of the title."""
+
+    music = ("evening", "lamplight")
 
     def pictures(self, dress: CardStyle) -> Red7CardArt:
         actions = False
@@ -155,7 +152,7 @@ class Red7Look(LookFacet):
             dress.asset("cards", "red7"),
             colours=dress.colours,
             actions=actions,
-            words=build_band_words(dress.texts),
+            words=words.build_band_words(dress.texts),
             font=dress.asset("fonts", BAND_FONT),
         )
 
@@ -171,14 +168,14 @@ class Red7Look(LookFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Change the rule. Be winning. Stay in.")
 
-    def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
-        return Span("Red"), Span("7", colour=look.theme.swatch("on_dark", "red"))
+    def logo(self, texts: Texts, look: theme.Look) -> tuple[runs.Span, ...]:
+        return runs.Span("Red"), runs.Span("7", colour=look.theme.swatch("on_dark", "red"))
 
-    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         return TitleFan(ui, room, show_rules)
 
 
-class Red7View(GameView):
+class Red7View(game_view.GameView):
     """The facets of Red7."""
 
     teaches = True
@@ -195,25 +192,25 @@ class Red7View(GameView):
         return Red7Setup(self)
 
     @cached_property
-    def words(self) -> Red7WordsFacet:
+    def words(self) -> explanations.Red7WordsFacet:
         from red7_desktop.games.red7.face.explanations import Red7WordsFacet
 
         return Red7WordsFacet(self)
 
     @cached_property
-    def table(self) -> Red7Table:
+    def table(self) -> present.Red7Table:
         from red7_desktop.games.red7.face.present import Red7Table
 
         return Red7Table(self)
 
     @cached_property
-    def story(self) -> Red7Story:
+    def story(self) -> history.Red7Story:
         from red7_desktop.games.red7.face.history import Red7Story
 
         return Red7Story(self)
 
     @cached_property
-    def pages(self) -> Red7Pages:
+    def pages(self) -> pictures.Red7Pages:
         from red7_desktop.games.red7.face.pictures import Red7Pages
 
         return Red7Pages(self)

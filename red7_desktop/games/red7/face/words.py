@@ -11,19 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.cards import (
-    BLUE,
-    GREEN,
-    INDIGO,
-    LETTERS,
-    ORANGE,
-    RED,
-    VIOLET,
-    YELLOW,
-    colour_of,
-    number_of,
-)
-from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.games.red7.rules import cards
+from red7_desktop.kit import phrases
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, apply_tone, join_runs, weave
 
 if TYPE_CHECKING:
@@ -39,7 +28,7 @@ class RuleWords(NamedTuple):
     sentence: str
 
 
-class Words(SeatWords):
+class Words(phrases.SeatWords):
     """The words of one table of Red7: those of its seats, and those of its cards and rules."""
 
     @cached_property
@@ -50,9 +39,9 @@ class Words(SeatWords):
 
     def card(self, card: int) -> Run:
         """Return a card's mark: its symbol and number; spoken, its colour and number."""
-        rule, number = colour_of(card), number_of(card)
+        rule, number = cards.colour_of(card), cards.number_of(card)
         spoken = self.texts("{colour} {number}", colour=self.rules[rule].colour, number=number)
-        return Run(str(number), LETTERS[rule], spoken=spoken)
+        return Run(str(number), cards.LETTERS[rule], spoken=spoken)
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
         return join_runs([self.card(card) for card in cards], between)
@@ -68,12 +57,12 @@ class Words(SeatWords):
     def rule_mark(self, rule: int) -> Run:
         """Return a rule's symbol and short name, "Evens"."""
         name = self.rules[rule].name
-        return Run(name, LETTERS[rule], spoken=name)
+        return Run(name, cards.LETTERS[rule], spoken=name)
 
     def colour_mark(self, rule: int) -> Run:
         """Return a rule's symbol and colour, "Green"."""
         title = self.rules[rule].title
-        return Run(title, LETTERS[rule], spoken=title)
+        return Run(title, cards.LETTERS[rule], spoken=title)
 
     def rule_hint(self, rule: int) -> Runs:
         like = _EXAMPLES[rule]
@@ -84,12 +73,14 @@ class Words(SeatWords):
 
     def standing(self, rule: int, standing: Standing) -> Runs:
         """Return what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
-        if rule == RED and standing.size:
+        if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
         return weave(_format_count(self.texts, rule, standing.size))
 
     def figure(self, rule: int, standing: Standing) -> int:
-        return number_of(standing.top) if rule == RED and standing.size else standing.size
+        return (
+            cards.number_of(standing.top) if rule == cards.RED and standing.size else standing.size
+        )
 
     def unit(self, rule: int, n: int) -> str:
         return _name_unit(self.texts, rule, n)
@@ -97,8 +88,8 @@ class Words(SeatWords):
     def best(self, rule: int, standing: Standing) -> Runs:
         if not standing.size:
             return ()
-        if rule == RED:
-            return (self.colour_mark(colour_of(standing.top))._replace(tone=Tone.SOFT),)
+        if rule == cards.RED:
+            return (self.colour_mark(cards.colour_of(standing.top))._replace(tone=Tone.SOFT),)
         label = self.texts.within("tally", "best {card}")
         return tuple(
             run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
@@ -138,8 +129,8 @@ class Words(SeatWords):
     def nobody(self, rule: int) -> str:
         texts = self.texts
         return {
-            GREEN: texts("Nobody has an even card, so nobody is winning"),
-            VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
+            cards.GREEN: texts("Nobody has an even card, so nobody is winning"),
+            cards.VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
     def proof(self, verdict: RuleVerdict) -> Runs:
@@ -161,7 +152,7 @@ class Words(SeatWords):
             card=self.card(best.top),
             other=self.card(other.top),
         )
-        if rule == RED:
+        if rule == cards.RED:
             return beats
         return weave(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
 
@@ -187,53 +178,58 @@ _EXAMPLES: Final = (
 def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
     """Return the words of the rules by colour rank."""
     rows = {
-        VIOLET: (texts("violet"), texts("Violet"), texts("Below 4"), texts("Most cards below 4")),
-        INDIGO: (texts("indigo"), texts("Indigo"), texts("Run"), texts("Longest run")),
-        BLUE: (
+        cards.VIOLET: (
+            texts("violet"),
+            texts("Violet"),
+            texts("Below 4"),
+            texts("Most cards below 4"),
+        ),
+        cards.INDIGO: (texts("indigo"), texts("Indigo"), texts("Run"), texts("Longest run")),
+        cards.BLUE: (
             texts("blue"),
             texts("Blue"),
             texts("Most colours"),
             texts("Most different colours"),
         ),
-        GREEN: (texts("green"), texts("Green"), texts("Evens"), texts("Most even cards")),
-        YELLOW: (
+        cards.GREEN: (texts("green"), texts("Green"), texts("Evens"), texts("Most even cards")),
+        cards.YELLOW: (
             texts("yellow"),
             texts("Yellow"),
             texts("One colour"),
             texts("Most of one colour"),
         ),
-        ORANGE: (
+        cards.ORANGE: (
             texts("orange"),
             texts("Orange"),
             texts("One number"),
             texts("Most of one number"),
         ),
-        RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
+        cards.RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
     }
     return tuple(RuleWords(*rows[rule]) for rule in sorted(rows))
 
 
 def _format_count(texts: Texts, rule: int, n: int) -> str:
     return {
-        VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
-        INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
-        BLUE: texts.plural("{n} colour", "{n} colours", n),
-        GREEN: texts.plural("{n} even", "{n} evens", n),
-        YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),
-        ORANGE: texts.plural("{n} of one number", "{n} of one number", n),
-        RED: texts.plural("{n} card", "{n} cards", n),
+        cards.VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
+        cards.INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
+        cards.BLUE: texts.plural("{n} colour", "{n} colours", n),
+        cards.GREEN: texts.plural("{n} even", "{n} evens", n),
+        cards.YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),
+        cards.ORANGE: texts.plural("{n} of one number", "{n} of one number", n),
+        cards.RED: texts.plural("{n} card", "{n} cards", n),
     }[rule]
 
 
 def _name_unit(texts: Texts, rule: int, n: int) -> str:
     return {
-        VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
-        INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
-        BLUE: texts.plural_within("tally", "colour", "colours", n),
-        GREEN: texts.plural_within("tally", "even", "evens", n),
-        YELLOW: texts.plural_within("tally", "one colour", "one colour", n),
-        ORANGE: texts.plural_within("tally", "one number", "one number", n),
-        RED: texts.plural_within("tally", "highest", "highest", n),
+        cards.VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
+        cards.INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
+        cards.BLUE: texts.plural_within("tally", "colour", "colours", n),
+        cards.GREEN: texts.plural_within("tally", "even", "evens", n),
+        cards.YELLOW: texts.plural_within("tally", "one colour", "one colour", n),
+        cards.ORANGE: texts.plural_within("tally", "one number", "one number", n),
+        cards.RED: texts.plural_within("tally", "highest", "highest", n),
     }[rule]
 
 

@@ -14,29 +14,9 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
-from red7_desktop.games.red7.players.evaluation import (
-    GREEDY,
-    THRIFTY,
-    Stakes,
-    Weights,
-    iterate_until_stopped,
-    list_aftermaths,
-    rate_turn,
-    value_settled_round,
-)
-from red7_desktop.games.red7.players.rollout import TENTHS_AT_ONE, Policy
-from red7_desktop.games.red7.players.search import (
-    TEMPERATURE,
-    Determinizations,
-    Forecast,
-    Line,
-    SearchPlayer,
-    candidates_of,
-    try_in_a_world,
-)
+from red7_desktop.games.red7.players import evaluation, rollout, search
+from red7_desktop.games.red7.rules import game, position
 from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS, Step
-from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
-from red7_desktop.games.red7.rules.position import find_next_live
 from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
 from red7_desktop.tabletop.player import (
     Appraisal,
@@ -70,7 +50,7 @@ FINALISTS: Final = 4
 
 def appraise_steps(
     player: Player,
-    observation: Red7Observation,
+    observation: game.Red7Observation,
     taken: tuple[Step, ...],
     budget: int,
     seed: int,
@@ -81,7 +61,7 @@ def appraise_steps(
     The steps must be a legal turn from the observation on, drawn cards unknown. None where there
     was nothing to choose, or `should_stop` said stop before anything was found out.
     """
-    turns = find_turns_or_choice(observation)
+    turns = game.find_turns_or_choice(observation)
     if isinstance(turns, Choice):
         return None
     taken = sort_as_listed(taken)
@@ -90,28 +70,32 @@ def appraise_steps(
     lines = _compare_turns(turns, observation, (taken, *finalists), seed, should_stop)
     if not lines[0].samples:
         return None
-    following = find_next_live(turns.position.seats, turns.position.out, turns.position.mover)
+    following = position.find_next_live(
+        turns.position.seats, turns.position.out, turns.position.mover
+    )
     tried = sorted([line for line in lines if line.samples], key=attrgetter("worth"), reverse=True)
-    return weigh_choice(choice, taken, candidates_of(tried, following))
+    return weigh_choice(choice, taken, search.candidates_of(tried, following))
 
 
 def _compare_turns(
     turns: Turns,
-    observation: Red7Observation,
+    observation: game.Red7Observation,
     candidates: tuple[tuple[Step, ...], ...],
     seed: int,
     should_stop: ShouldStop,
-) -> list[Line]:
+) -> list[search.Line]:
     position = turns.position
     chance = random.Random(seed + 1)
-    stakes = Stakes(observation.options, position.scores, position.mover)
-    forecast = Forecast(position, Policy(GREEDY, TEMPERATURE), stakes, should_stop)
+    stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
+    forecast = search.Forecast(
+        position, rollout.Policy(evaluation.GREEDY, search.TEMPERATURE), stakes, should_stop
+    )
     lines = [forecast.line_of(steps) for steps in candidates]
-    worlds = Determinizations(position, chance.random)
+    worlds = search.Determinizations(position, chance.random)
     for _ in range(WORLDS):
         if should_stop():
             break
-        try_in_a_world(forecast, worlds, lines, chance)
+        search.try_in_a_world(forecast, worlds, lines, chance)
     return lines
 
 
@@ -124,12 +108,12 @@ class RandomPlayer:
 
     def choose(
         self,
-        observation: Red7Observation,
+        observation: game.Red7Observation,
         budget: int,
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        turns = find_turns_or_choice(observation)
+        turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         stays = turns.count - 1 if turns.may_pass else turns.count
@@ -144,12 +128,12 @@ class FirstLegalPlayer:
 
     def choose(
         self,
-        observation: Red7Observation,
+        observation: game.Red7Observation,
         budget: int,
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        turns = find_turns_or_choice(observation)
+        turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         first = min(list_all_turns(turns), key=_place_in_order)
@@ -176,7 +160,11 @@ class HeuristicPlayer:
     """
 
     def __init__(
-        self, taste: Weights = GREEDY, temperature: float = 0.0, *, counts_draws: bool = True
+        self,
+        taste: evaluation.Weights = evaluation.GREEDY,
+        temperature: float = 0.0,
+        *,
+        counts_draws: bool = True,
     ) -> None:
         self.taste: Final = taste
         self.temperature: Final = temperature
@@ -184,18 +172,20 @@ class HeuristicPlayer:
 
     def choose(
         self,
-        observation: Red7Observation,
+        observation: game.Red7Observation,
         budget: int,
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        turns = find_turns_or_choice(observation)
+        turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         rule = turns.position.rule
         appeals = [
-            rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
-            for left in iterate_until_stopped(list_aftermaths(turns), should_stop)
+            evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
+            for left in evaluation.iterate_until_stopped(
+                evaluation.list_aftermaths(turns), should_stop
+            )
         ]
         return Choice(list_steps(turns, self._pick(appeals, random.Random(seed))))
 
@@ -203,7 +193,7 @@ class HeuristicPlayer:
         best = max(appeals)
         if not self.temperature:
             return appeals.index(best)
-        base = TENTHS_AT_ONE ** (1.0 / self.temperature)
+        base = rollout.TENTHS_AT_ONE ** (1.0 / self.temperature)
         weights = list(accumulate([base ** (each - best) for each in appeals]))
         return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
 
@@ -213,31 +203,31 @@ LEVELS: Final[tuple[Level, ...]] = (
         "newcomer",
         "Tomás",
         0,
-        lambda: HeuristicPlayer(Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
+        lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
     Level(
         "casual",
         "Amaka",
         0,
-        lambda: HeuristicPlayer(Weights(12, 3, 2, 2), 0.4),
+        lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4),
     ),
     Level(
         "steady",
         "Linnea",
         0,
-        lambda: HeuristicPlayer(GREEDY, 0.04),
+        lambda: HeuristicPlayer(evaluation.GREEDY, 0.04),
     ),
     Level(
         "sharp",
         "Ravi",
         400,
-        lambda: SearchPlayer(5),
+        lambda: search.SearchPlayer(5),
     ),
     Level(
         "expert",
         "Hana",
         48_000,
-        lambda: SearchPlayer(24),
+        lambda: search.SearchPlayer(24),
         cap=0.95,
     ),
 )
@@ -248,15 +238,15 @@ slowest machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "first_legal": FirstLegalPlayer,
-    "thrifty": lambda: HeuristicPlayer(THRIFTY),
-    "formula": lambda: HeuristicPlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False),
+    "thrifty": lambda: HeuristicPlayer(evaluation.THRIFTY),
+    "formula": lambda: HeuristicPlayer(evaluation.GREEDY, NEARLY_NOUGHT, counts_draws=False),
     "greedy": HeuristicPlayer,
 }
 """Players to measure against, by name: the formula is the greedy one without its two refinements,
 draws count nothing and ties fall by lot."""
 
 
-def name_moment(observation: Red7Observation) -> str:
+def name_moment(observation: game.Red7Observation) -> str:
     """Tell an observation from the others of its match: the round, the turn, whose eyes."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
@@ -269,7 +259,7 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
-    settled=value_settled_round,
+    settled=evaluation.value_settled_round,
     daily=Daily(
         LEVELS[-1].key,
         {"rules": "advanced@1.3", "target": 20},

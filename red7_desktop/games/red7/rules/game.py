@@ -9,18 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from red7_desktop.games.red7.rules.cards import (
-    DRAW,
-    FETCH,
-    SEATS,
-    TEXTS,
-    UNKNOWN,
-    Step,
-    set_of,
-    texts_of,
-)
-from red7_desktop.games.red7.rules.legality import explain_illegal, list_legal_steps
-from red7_desktop.games.red7.rules.position import NOBODY, Position
+from red7_desktop.games.red7.rules import cards, legality, position
 from red7_desktop.games.red7.rules.rounds import (
     SCORE,
     MatchOptions,
@@ -39,19 +28,7 @@ from red7_desktop.games.red7.rules.rounds import (
     read_options,
 )
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
-from red7_desktop.tabletop.game import (
-    DragMove,
-    Face,
-    Options,
-    Outcome,
-    Reason,
-    Result,
-    Zones,
-    make_reason,
-    zone_of,
-)
-from red7_desktop.tabletop.player import Choice, NothingToChoose
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+from red7_desktop.tabletop import game, player, rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +36,7 @@ class SeenTurn:
     """A turn as everybody saw it: who took it and its steps, drawn cards unknown."""
 
     seat: int
-    steps: tuple[Step, ...]
+    steps: tuple[cards.Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +66,7 @@ class Red7Observation:
     known_deck: tuple[int, ...]
     known_hands: tuple[int, ...]
     turns: tuple[SeenTurn, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[cards.Step, ...]
     rounds: tuple[RoundResult, ...]
     hand: int
     legal: tuple[MatchStep, ...]
@@ -99,59 +76,61 @@ class Red7Observation:
         return self.options.rules.advanced
 
     @property
-    def zones(self) -> Zones:
+    def zones(self) -> game.Zones:
         """All zones, with the faces that the viewer may see.
 
         Hands are sorted, high card first; a seat that is out has turned its cards face down.
         """
-        zones: dict[str, tuple[Face, ...]] = {
-            "canvas": tuple([TEXTS[card] for card in self.canvas]),
+        zones: dict[str, tuple[game.Face, ...]] = {
+            "canvas": tuple([cards.TEXTS[card] for card in self.canvas]),
             "deck": (None,) * self.deck_count,
         }
         for seat, row in enumerate(self.rows):
             is_out = bool(self.out >> seat & 1)
-            hand: tuple[Face, ...] = (None,) * self.hand_counts[seat]
+            hand: tuple[game.Face, ...] = (None,) * self.hand_counts[seat]
             if seat == self.viewer and not is_out:
-                hand = tuple(texts_of(self.hand))
-            faces = tuple([None if is_out else TEXTS[card] for card in row])
-            zones[zone_of("hand", seat)] = hand
-            zones[zone_of("palette", seat)] = faces
-            zones[zone_of("score", seat)] = tuple([TEXTS[card] for card in self.scores[seat]])
+                hand = tuple(cards.texts_of(self.hand))
+            faces = tuple([None if is_out else cards.TEXTS[card] for card in row])
+            zones[game.zone_of("hand", seat)] = hand
+            zones[game.zone_of("palette", seat)] = faces
+            zones[game.zone_of("score", seat)] = tuple(
+                [cards.TEXTS[card] for card in self.scores[seat]]
+            )
         return zones
 
 
-def _hide_drawn_cards(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    return tuple([Step(s.kind) if s.kind in {DRAW, FETCH} else s for s in steps])
+def _hide_drawn_cards(steps: tuple[cards.Step, ...]) -> tuple[cards.Step, ...]:
+    return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.FETCH} else s for s in steps])
 
 
-def position_of(observation: Red7Observation) -> Position:
+def position_of(observation: Red7Observation) -> position.Position:
     """Return the position as the viewer sees it, hidden cards unknown."""
     seen = list(observation.known_hands)
     if observation.viewer is not None:
         seen[observation.viewer] = observation.hand
     counts = observation.hand_counts
     hidden = observation.deck_count - len(observation.known_deck)
-    return Position(
+    return position.Position(
         observation.options.rules,
         observation.canvas,
-        (*observation.known_deck, *[UNKNOWN] * hidden),
+        (*observation.known_deck, *[cards.UNKNOWN] * hidden),
         tuple(seen),
         tuple([counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]),
         observation.rows,
-        tuple([set_of(row) for row in observation.rows]),
+        tuple([cards.set_of(row) for row in observation.rows]),
         observation.scores,
-        observation.mover if observation.stage == TURN else NOBODY,
+        observation.mover if observation.stage == rounds.TURN else position.NOBODY,
         observation.out,
         observation.phase,
     )
 
 
-class Red7(GameOfRounds[MatchState, MatchStep]):
+class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
     """The game of Red7, for `tabletop.match.Match` and everything above it."""
 
     name = "red7"
 
-    def start(self, options: Options, seed: int) -> MatchState:
+    def start(self, options: game.Options, seed: int) -> MatchState:
         return deal_state(read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
@@ -160,31 +139,33 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if seat not in self.to_act(state):
             return ()
-        if state.stage == TURN:
-            return list_legal_steps(state.position)
+        if state.stage == rounds.TURN:
+            return legality.list_legal_steps(state.position)
         if state.stage == SCORE:
             return tuple([TakeScore(cards) for cards in list_takings(state.position, seat)])
-        return (DEAL_ON,)
+        return (rounds.DEAL_ON,)
 
-    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
+    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
 
         Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
         another stage of the match), not_a_choice (points that may not be taken).
         """
-        if state.stage == MATCH_OVER:
-            return make_reason("match_over")
+        if state.stage == rounds.MATCH_OVER:
+            return game.make_reason("match_over")
         asked = self.to_act(state)
         if seat not in asked:
-            return make_reason("not_your_turn", seat=SEATS[asked[0]] if asked[0] >= 0 else "")
-        if state.stage == TURN and isinstance(step, Step):
-            return explain_illegal(state.position, step)
+            return game.make_reason(
+                "not_your_turn", seat=cards.SEATS[asked[0]] if asked[0] >= 0 else ""
+            )
+        if state.stage == rounds.TURN and isinstance(step, cards.Step):
+            return legality.explain_illegal(state.position, step)
         legal = self.legal_steps(state, seat)
         if step in legal:
             return None
-        return make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
+        return game.make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
 
-    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
         return apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
@@ -220,22 +201,24 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        return find_drag_move(seat, step) if isinstance(step, Step) else None
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+        return find_drag_move(seat, step) if isinstance(step, cards.Step) else None
 
-    def step_by_hand(self, state: MatchState, seat: int, drag_move: DragMove) -> Step | None:
+    def step_by_hand(
+        self, state: MatchState, seat: int, drag_move: game.DragMove
+    ) -> cards.Step | None:
         return find_dragged_step(state.position.phase, seat, drag_move)
 
-    def result(self, state: MatchState) -> Result | None:
+    def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over.
 
         A basic match is won by its one round; an advanced one by the most points, equal shares.
         """
-        if state.stage != MATCH_OVER:
+        if state.stage != rounds.MATCH_OVER:
             return None
         points = points_of(state.position.scores)
         advanced = state.options.rules.advanced
-        return Result(leaders_of(points) if advanced else (state.round_winner,), points)
+        return game.Result(leaders_of(points) if advanced else (state.round_winner,), points)
 
     def parse_step(self, text: str) -> MatchStep:
         return parse_match_step(text)
@@ -246,15 +229,15 @@ observe: Final = RULES.observe
 """Returns what a seat may know, as in a match."""
 
 
-def find_turns_or_choice(observation: Red7Observation) -> Turns | Choice:
+def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
     """Return the seat's turns, or its choice at once where there is only one thing to do.
 
     At the scoring stage that is the proposed set, which is worth most. Raises NothingToChoose
     where the observing seat is not asked to act.
     """
     if not observation.legal:
-        raise NothingToChoose(f"seat {observation.viewer} has no step to choose")
-    if observation.stage != TURN:
-        return Choice((observation.legal[0],))
+        raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
+    if observation.stage != rounds.TURN:
+        return player.Choice((observation.legal[0],))
     turns = build_turns(position_of(observation))
-    return turns if turns.count > 1 else Choice(list_steps(turns, 0))
+    return turns if turns.count > 1 else player.Choice(list_steps(turns, 0))

@@ -61,10 +61,7 @@ from red7_desktop.games.red7.rules.rounds import (
     read_options,
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidTurn
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.records import RecordLine, check, refuse
+from red7_desktop.tabletop import game, match, records, rounds
 from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound, ReplayMoment
 
 MIN_SEATS: Final = 2
@@ -83,7 +80,7 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.strip().split("/")]
     if len(fields) < 3 + MIN_SEATS or len(fields) > 3 + MAX_SEATS:
         why = f"needs rules, canvas, deck and {MIN_SEATS} to {MAX_SEATS} seats between '/'"
-        raise InvalidPosition("position", text.strip(), why)
+        raise game.InvalidPosition("position", text.strip(), why)
     rules = parse_ruleset(_strip_keyword("rules", fields[0], "red7"))
     canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
     deck_text = _strip_keyword("deck", fields[2], "deck")
@@ -123,7 +120,7 @@ class _SeatText(NamedTuple):
 def _strip_keyword(field: str, text: str, keyword: str) -> str:
     head, _, rest = text.partition(" ")
     if head != keyword:
-        raise InvalidPosition(field, head, f"must begin with {keyword!r}")
+        raise game.InvalidPosition(field, head, f"must begin with {keyword!r}")
     return rest.strip()
 
 
@@ -131,7 +128,7 @@ def _parse_cards(field: str, text: str) -> tuple[int, ...]:
     cards = []
     for word in text.split():
         if word not in BY_TEXT:
-            raise InvalidPosition(field, word, "no such card")
+            raise game.InvalidPosition(field, word, "no such card")
         cards.append(BY_TEXT[word])
     return tuple(cards)
 
@@ -144,7 +141,7 @@ def _split_hidden(field: str, text: str) -> tuple[str, int]:
     count = words[-1][1:]
     is_short = count.isascii() and count.isdigit() and len(count) <= 2
     if not is_short or int(count) > len(TEXTS):
-        raise InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
+        raise game.InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
     return " ".join(words[:-1]), int(count)
 
 
@@ -152,13 +149,13 @@ def _parse_seat(name: str, text: str) -> _SeatText:
     field = f"seat {name}"
     parts = text.split(":")
     if len(parts) != 3:
-        raise InvalidPosition(field, text, "needs palette, hand and score between ':'")
+        raise game.InvalidPosition(field, text, "needs palette, hand and score between ':'")
     head, _, row = parts[0].strip().partition(" ")
     if head[:1] != name:
-        raise InvalidPosition(field, head, f"must begin with {name!r}")
+        raise game.InvalidPosition(field, head, f"must begin with {name!r}")
     mark = head[1:]
     if mark not in {"", "x"} and not (mark[0] == ">" and mark[1:] in PHASES):
-        raise InvalidPosition(field, head, "only '>' or 'x' may follow the name")
+        raise game.InvalidPosition(field, head, "only '>' or 'x' may follow the name")
     words, unseen = _split_hidden(f"{field}: hand", parts[1])
     hand = _parse_cards(f"{field}: hand", words)
     palette = _parse_cards(f"{field}: palette", row)
@@ -176,12 +173,12 @@ def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[
     for place, cards in places:
         for card in cards:
             if card in seen:
-                raise InvalidPosition(place, TEXTS[card], f"already in {seen[card]}")
+                raise game.InvalidPosition(place, TEXTS[card], f"already in {seen[card]}")
             if card != UNKNOWN:
                 seen[card] = place
     if len(seen) + hidden > len(TEXTS):
         why = f"{len(seen)} cards are named, so no more than {len(TEXTS) - len(seen)} can be hidden"
-        raise InvalidPosition("position", f"?{hidden}", why)
+        raise game.InvalidPosition("position", f"?{hidden}", why)
 
 
 def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
@@ -189,15 +186,15 @@ def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
     movers = [i for i, seat in enumerate(seats) if seat.mark[:1] == ">"]
     live = len(seats) - out.bit_count()
     if not live:
-        raise InvalidPosition("seats", seats[-1].name + "x", "one seat must be in the round")
+        raise game.InvalidPosition("seats", seats[-1].name + "x", "one seat must be in the round")
     if len(movers) > 1:
-        raise InvalidPosition("seats", seats[movers[1]].name + ">", "two seats cannot move")
+        raise game.InvalidPosition("seats", seats[movers[1]].name + ">", "two seats cannot move")
     if live == 1:
         if movers:
-            raise InvalidPosition("seats", seats[movers[0]].name + ">", "the round is over")
+            raise game.InvalidPosition("seats", seats[movers[0]].name + ">", "the round is over")
         return NOBODY, 0, out
     if not movers:
-        raise InvalidPosition("seats", seats[0].name, "one live seat must be marked '>'")
+        raise game.InvalidPosition("seats", seats[0].name, "one live seat must be marked '>'")
     return movers[0], PHASES.index(seats[movers[0]].mark[1:]), out
 
 
@@ -205,7 +202,7 @@ def _refuse_phase(position: Position) -> None:
     for phases, is_met, why in _PHASE_NEEDS:
         if position.phase in phases and not is_met(position):
             seat = SEATS[position.mover]
-            raise InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
+            raise game.InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
 
 
 def _has_acting_card_on_top(position: Position) -> bool:
@@ -265,7 +262,7 @@ def parse_turn(text: str) -> tuple[Step, ...]:
     """
     words = text.split()
     if not words or len(text) > MAX_LENGTH:
-        raise InvalidTurn(text[:MAX_LENGTH], "a turn has one to three words")
+        raise game.InvalidTurn(text[:MAX_LENGTH], "a turn has one to three words")
     steps = [] if words[0][0] in "@+" or words[0] == "pass" else _parse_played(words[0])
     for word in words[1:] if steps else words:
         steps += _parse_closing(word)
@@ -281,21 +278,21 @@ def _parse_played(word: str) -> list[Step]:
         card, opened, rest = rest.partition("(")
         if not opened:
             if steps or ")" in card:
-                raise InvalidTurn(word, "brackets do not match")
+                raise game.InvalidTurn(word, "brackets do not match")
             return [_parse_play(card, word)]
         steps.append(_parse_play(card, word))
         inside = rest.rstrip(")")
         if "(" in inside:
             continue
         if len(rest) - len(inside) != len(steps):
-            raise InvalidTurn(word, "brackets do not match")
+            raise game.InvalidTurn(word, "brackets do not match")
         steps.append(_parse_inner(inside, word))
         return steps
 
 
 def _parse_play(card: str, word: str) -> Step:
     if card not in BY_TEXT:
-        raise InvalidTurn(word, f"only a card can be played, not {card!r}")
+        raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
     return PLAYS[BY_TEXT[card]]
 
 
@@ -312,16 +309,16 @@ def _parse_closing(word: str) -> list[Step]:
         return [parse_step(word)]
     discard, plus, drawn = word.partition("+")
     if not discard.startswith("@"):
-        raise InvalidTurn(word, "after a play only '@CARD', '@CARD+' or 'pass' can follow")
+        raise game.InvalidTurn(word, "after a play only '@CARD', '@CARD+' or 'pass' can follow")
     return [parse_step(discard), *([parse_step(f"+{drawn}")] if plus else [])]
 
 
 def _check_order(text: str, steps: list[Step]) -> None:
     kinds = [step.kind for step in steps]
     if kinds.count(DISCARD) > 1:
-        raise InvalidTurn(text, "a turn has one discard")
+        raise game.InvalidTurn(text, "a turn has one discard")
     if PASS in kinds[:-1] or (kinds[-1] == PASS and kinds[:-1] and kinds[-2] != FETCH):
-        raise InvalidTurn(text, "'pass' stands alone or after a 3's draw")
+        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
 
 
 EXTENSION: Final = ".red7"
@@ -354,16 +351,16 @@ class RecordedScore:
         return " ".join(words)
 
     @classmethod
-    def read(cls, line: RecordLine) -> RecordedScore:
+    def read(cls, line: records.RecordLine) -> RecordedScore:
         """Read what was taken at the end of a round. Raises InvalidRecord."""
         words = line.text.split()
         if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
-            refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
         cards = words[2:-2]
         for at, card in enumerate(cards):
             if card not in BY_TEXT or card in cards[:at]:
                 why = "is there twice" if card in BY_TEXT else "no such card"
-                refuse(line.number, "score", card, why)
+                records.refuse(line.number, "score", card, why)
         taken = set_of([BY_TEXT[card] for card in cards])
         return cls(rounds.seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)
 
@@ -400,16 +397,16 @@ class Record(MatchRecord):
         return RecordedScore(result.winner, result.taken, worth_of(result.taken))
 
     @classmethod
-    def read_score(cls, line: RecordLine) -> RecordedScore | None:
+    def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
         return RecordedScore.read(line) if line.text.startswith("score ") else None
 
-    def end_round(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
+    def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
         if dealt.score is not None:
             _take_score(match, dealt.score)
             yield ReplayMoment(dealt.score, match.state)
         elif missing := self.score_of(match.state):
             why = "is missing after this line"
-            refuse(dealt.turns[-1].line, "score", str(missing), why)
+            records.refuse(dealt.turns[-1].line, "score", str(missing), why)
 
 
 def _check_deal(
@@ -427,7 +424,7 @@ def _check_deal(
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
         ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
     ]
-    check(dealt.line, checks)
+    records.check(dealt.line, checks)
     for seat, pile in enumerate(scores or ((),) * deal.seats):
         row, hand, lies = deal.rows[seat], texts_of(deal.hands[seat]), deal.scores[seat]
         who, left = f"seat {SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
@@ -437,7 +434,7 @@ def _check_deal(
             (f"{who}: palette", _format_cards(row), len(row) == 1, "one card must be dealt to it"),
             (f"{who}: hand", " ".join(hand), len(hand) == HAND_SIZE, many),
         ]
-        check(dealt.line, checks)
+        records.check(dealt.line, checks)
 
 
 def _format_cards(cards: tuple[int, ...]) -> str:
@@ -450,20 +447,20 @@ def _count_cards(position: Position) -> int:
     return sum([len(pile) for pile in piles]) + sum(hands)
 
 
-def _take_score(match: Match, score: RecordedScore) -> None:
+def _take_score(match: match.Match, score: RecordedScore) -> None:
     state: MatchState = match.state
     if state.stage == TURN:
-        refuse(score.line, "score", str(score), "the round is not over")
+        records.refuse(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:
             why = f"seat {SEATS[state.round_winner]} has won the round"
-            refuse(score.line, "seat", SEATS[score.seat], why)
+            records.refuse(score.line, "seat", SEATS[score.seat], why)
         try:
             match.take(score.seat, TakeScore(score.taken))
-        except IllegalStep as error:
-            refuse(score.line, "score", str(score), str(error.reason))
+        except game.IllegalStep as error:
+            records.refuse(score.line, "score", str(score), str(error.reason))
     found = Record.score_of(match.state)
     if found is None:
-        refuse(score.line, "score", str(score), "the basic game has no points")
+        records.refuse(score.line, "score", str(score), "the basic game has no points")
     if found != score:
-        refuse(score.line, "score", str(score), f"must be {str(found)!r}")
+        records.refuse(score.line, "score", str(score), f"must be {str(found)!r}")

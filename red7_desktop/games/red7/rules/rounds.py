@@ -37,19 +37,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
-from red7_desktop.tabletop.game import (
-    CardMove,
-    DragMove,
-    InvalidOptions,
-    InvalidPosition,
-    InvalidTurn,
-    Note,
-    Options,
-    OptionSpec,
-    Outcome,
-    refuse_others,
-    zone_of,
-)
+from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import (
     DEAL_ON,
     MATCH_OVER,
@@ -145,11 +133,13 @@ def deal_round(
     """
     seats = len(scores)
     if not 2 <= seats <= 4:
-        raise InvalidPosition("seats", str(seats), "must be 2 to 4")
+        raise game.InvalidPosition("seats", str(seats), "must be 2 to 4")
     if starter not in STARTERS:
-        raise InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
+        raise game.InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
     if not can_deal(scores):
-        raise InvalidPosition("deck", str(seats), "too few cards are left to deal to every seat")
+        raise game.InvalidPosition(
+            "deck", str(seats), "too few cards are left to deal to every seat"
+        )
     cards = shuffle_cards(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
     hands = [cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
     first = cards[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
@@ -225,19 +215,19 @@ def parse_match_step(text: str) -> MatchStep:
         return parse_step(text)
     for word in words:
         if word not in BY_TEXT:
-            raise InvalidTurn(text, f"no such card: {word!r}")
+            raise game.InvalidTurn(text, f"no such card: {word!r}")
     if len(set(words)) < len(words):
-        raise InvalidTurn(text, "a card is named twice")
+        raise game.InvalidTurn(text, "a card is named twice")
     return TakeScore(set_of([BY_TEXT[word] for word in words]))
 
 
 MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
-SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
-TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None)
+SEATS_OPTION: Final = game.OptionSpec("seats", SEAT_COUNTS, 2)
+TARGET: Final = game.OptionSpec("target", range(1, MAX_TARGET + 1), None)
 """Points that end an advanced match; by default what the rulebook says for this many seats."""
-STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0])
+STARTER: Final = game.OptionSpec("starter", STARTERS, STARTERS[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,20 +253,20 @@ class MatchOptions:
         }
 
 
-def read_options(plain: Options) -> MatchOptions:
+def read_options(plain: game.Options) -> MatchOptions:
     """Check plain options; all have defaults, 2 seats and the advanced game among them.
 
     Raises InvalidOptions, naming the key.
     """
-    refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
+    game.refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
     seats, target = SEATS_OPTION.read(plain), TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
     if not isinstance(rules, str):
-        raise InvalidOptions("rules", f"{rules!r} is not a text")
+        raise game.InvalidOptions("rules", f"{rules!r} is not a text")
     try:
         ruleset = parse_ruleset(rules)
-    except InvalidPosition as error:
-        raise InvalidOptions("rules", str(error)) from error
+    except game.InvalidPosition as error:
+        raise game.InvalidOptions("rules", str(error)) from error
     return MatchOptions(
         ruleset, seats, TARGETS[seats] if target is None else target, STARTER.read(plain)
     )
@@ -285,24 +275,24 @@ def read_options(plain: Options) -> MatchOptions:
 DRAWS = frozenset({DRAW, FETCH})
 
 
-def find_drag_move(seat: int, step: Step) -> DragMove | None:
+def find_drag_move(seat: int, step: Step) -> game.DragMove | None:
     """Return which card goes where in a seat's step; None for ending and going out."""
     if step.kind in DRAWS:
-        return DragMove(None, "deck", zone_of("hand", seat))
+        return game.DragMove(None, "deck", game.zone_of("hand", seat))
     source_and_target = {
-        PLAY: (zone_of("hand", seat), zone_of("palette", seat)),
-        DISCARD: (zone_of("hand", seat), "canvas"),
-        SHED: (zone_of("palette", seat), "canvas"),
-        BURY: (zone_of("palette", seat), "deck"),
-        TAKE: (zone_of("palette", step.seat), "deck"),
+        PLAY: (game.zone_of("hand", seat), game.zone_of("palette", seat)),
+        DISCARD: (game.zone_of("hand", seat), "canvas"),
+        SHED: (game.zone_of("palette", seat), "canvas"),
+        BURY: (game.zone_of("palette", seat), "deck"),
+        TAKE: (game.zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
-    return DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
+    return game.DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
 
 
-def find_dragged_step(phase: int, seat: int, drag_move: DragMove) -> Step | None:
+def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> Step | None:
     """Give the step that moving a card from one zone to another means; None for no step at all."""
     if drag_move.source == "deck":
-        if drag_move.target != zone_of("hand", seat):
+        if drag_move.target != game.zone_of("hand", seat):
             return None
         return THE_DRAW if phase == DISCARDED else THE_FETCH
     if drag_move.card not in BY_TEXT:
@@ -311,7 +301,7 @@ def find_dragged_step(phase: int, seat: int, drag_move: DragMove) -> Step | None
     kind, _, owner = drag_move.source.partition(":")
     is_own = owner == SEATS[seat]
     key = (kind, is_own, drag_move.target.partition(":")[0])
-    if key == ("hand", True, "palette") and drag_move.target != zone_of("palette", seat):
+    if key == ("hand", True, "palette") and drag_move.target != game.zone_of("palette", seat):
         return None
     if key == ("palette", False, "deck") and owner in SEATS:
         return TAKES[SEATS.index(owner)][card]
@@ -326,7 +316,9 @@ _BY_HAND: Final = {
 }
 
 
-def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tuple[CardMove, ...]:
+def list_card_moves(
+    before: Position, step: Step, known: PublicKnowledge
+) -> tuple[game.CardMove, ...]:
     """List the cards that travel when a position's mover takes a step."""
     drag_moves = find_drag_move(before.mover, step)
     if drag_moves is None:
@@ -335,7 +327,7 @@ def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tup
     if card is None:
         card = TEXTS[before.deck[0]]
         witnesses = None if known.deck else frozenset({before.mover})
-    return (CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
+    return (game.CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
 
 
 def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
@@ -383,7 +375,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     return MatchState(options, 0, TURN, 1, position, position, known)
 
 
-def apply_match_step(state: MatchState, step: MatchStep) -> Outcome[MatchState]:
+def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
     """Take a legal step of the seat that acts."""
     if isinstance(step, Step):
         return _apply_turn_step(state, step)
@@ -392,7 +384,7 @@ def apply_match_step(state: MatchState, step: MatchStep) -> Outcome[MatchState]:
     return _deal_next_round(state)
 
 
-def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
+def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
     before, seat = state.position, state.position.mover
     card_moves = list_card_moves(before, step, state.known)
     hides = step.kind in DRAWS and not state.known.deck
@@ -403,33 +395,35 @@ def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
     moved = replace(
         state, position=position, known=update_known(before, step, state.known), steps=steps
     )
-    notes: tuple[Note, ...] = ()
+    notes: tuple[game.Note, ...] = ()
     if position.rule != before.rule:
-        notes = (Note("rule", (("rule", LETTERS[position.rule]), ("seat", SEATS[seat]))),)
+        notes = (game.Note("rule", (("rule", LETTERS[position.rule]), ("seat", SEATS[seat]))),)
     if step.kind not in {END, PASS}:
-        return Outcome(moved, card_moves, notes, "drew" if hides else None)
+        return game.Outcome(moved, card_moves, notes, "drew" if hides else None)
     if step.kind == PASS:
         data = (("seat", SEATS[seat]), ("rule", LETTERS[position.rule]))
-        notes = (*notes, Note("out", data))
+        notes = (*notes, game.Note("out", data))
     ended = replace(moved, steps=(), turns=(*state.turns, TurnTaken(seat, steps)))
     if position.is_over:
         return _end_round(ended, notes)
-    return Outcome(ended, card_moves, notes, "turn_over")
+    return game.Outcome(ended, card_moves, notes, "turn_over")
 
 
-def _end_round(state: MatchState, notes: tuple[Note, ...]) -> Outcome[MatchState]:
+def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[MatchState]:
     winner, rule = state.round_winner, state.position.rule
-    notes = (*notes, Note("round_won", (("seat", SEATS[winner]), ("rule", LETTERS[rule]))))
+    notes = (*notes, game.Note("round_won", (("seat", SEATS[winner]), ("rule", LETTERS[rule]))))
     if not state.options.rules.advanced:
         rounds = (*state.rounds, RoundResult(winner, rule, 0))
-        return Outcome(replace(state, stage=MATCH_OVER, rounds=rounds), (), notes, "turn_over")
+        return game.Outcome(replace(state, stage=MATCH_OVER, rounds=rounds), (), notes, "turn_over")
     choices = list_takings(state.position, winner)
     if len(choices) > 1:
-        return Outcome(replace(state, stage=SCORE), (), notes, "turn_over")
+        return game.Outcome(replace(state, stage=SCORE), (), notes, "turn_over")
     return _apply_score(state, choices[0] if choices else 0, notes)
 
 
-def _apply_score(state: MatchState, taken: int, notes: tuple[Note, ...]) -> Outcome[MatchState]:
+def _apply_score(
+    state: MatchState, taken: int, notes: tuple[game.Note, ...]
+) -> game.Outcome[MatchState]:
     position, winner = state.position, state.round_winner
     rows, scores = list(position.rows), list(position.scores)
     gained = tuple([card for card in rows[winner] if taken >> card & 1])
@@ -438,31 +432,33 @@ def _apply_score(state: MatchState, taken: int, notes: tuple[Note, ...]) -> Outc
     position = replace_fields(position, rows=tuple(rows), scores=tuple(scores))
     points = points_of(position.scores)
     is_last = max(points) >= state.options.target or not can_deal(position.scores)
-    places = zone_of("palette", winner), zone_of("score", winner)
-    card_moves = tuple([CardMove(TEXTS[card], *places) for card in gained])
+    places = game.zone_of("palette", winner), game.zone_of("score", winner)
+    card_moves = tuple([game.CardMove(TEXTS[card], *places) for card in gained])
     data = (("seat", SEATS[winner]), ("points", worth_of(taken)), ("total", points[winner]))
     rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
     ended = replace(
         state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
     )
-    return Outcome(ended, card_moves, (*notes, Note("scored", data)), "scored")
+    return game.Outcome(ended, card_moves, (*notes, game.Note("scored", data)), "scored")
 
 
-def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
+def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
     number = state.round_number + 1
     dealt = deal_state(state.options, state.seed, number, state)
-    note = Note("dealt", (("round", number),))
-    return Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
+    note = game.Note("dealt", (("round", number),))
+    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 
 
-def _list_deal_moves(position: Position) -> tuple[CardMove, ...]:
+def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
     """List the cards as they are dealt: round and round to the hands, then one to each palette."""
     card_moves = []
     hands = [list(cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):
         for seat, cards in enumerate(hands):
             eyes = frozenset({seat})
-            card_moves.append(CardMove(TEXTS[cards[nth]], "deck", zone_of("hand", seat), eyes))
+            card_moves.append(
+                game.CardMove(TEXTS[cards[nth]], "deck", game.zone_of("hand", seat), eyes)
+            )
     for seat, row in enumerate(position.rows):
-        card_moves.append(CardMove(TEXTS[row[0]], "deck", zone_of("palette", seat)))
+        card_moves.append(game.CardMove(TEXTS[row[0]], "deck", game.zone_of("palette", seat)))
     return tuple(card_moves)

@@ -16,18 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 
 from red7_desktop.kit.hud.ground import STEPS, dither
-from red7_desktop.kit.look.card_art import (
-    BUDGET,
-    LOG,
-    CardArt,
-    CardTones,
-    DrawnCardArt,
-    Points,
-    Report,
-    draw_plain_face,
-    draw_plain_shape,
-)
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.kit.look import card_art
+from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
 from red7_desktop.scene.pictures import Colour, PaintedPicture
@@ -38,7 +28,7 @@ FACES: Final[tuple[str, ...]] = tuple("123456789")
 
 
 @dataclass(frozen=True)
-class CardNumber(CardTones):
+class CardNumber(card_art.CardTones):
     """One of the nine numbers in one colour set; the object has as many parts as the number."""
 
     face: str
@@ -102,7 +92,7 @@ ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
 """Tints for objects and words on a dark panel, where some of the cards' tones are too dim."""
 
 
-class SpringCardArt(DrawnCardArt):
+class SpringCardArt(card_art.DrawnCardArt):
     """The card art of one colour set.
 
     `words` gives the name of each number's object, in the player's language.
@@ -121,8 +111,8 @@ class SpringCardArt(DrawnCardArt):
         *,
         colours: str = "normal",
         font: Path | None = None,
-        report: Report = LOG.warning,
-        budget: int = BUDGET,
+        report: card_art.Report = card_art.LOG.warning,
+        budget: int = card_art.BUDGET,
     ) -> None:
         if colours not in DESIGNS:
             raise ValueError(f"{colours!r} is not a colour set ({', '.join(DESIGNS)})")
@@ -144,7 +134,9 @@ class SpringCardArt(DrawnCardArt):
         if symbol not in FACES or px < 1:
             raise ValueError(f"no symbol {symbol!r} of {px} pixels")
         file = f"objects/{self.design(symbol).name}.svg"
-        return self.tinted(file, px, tint, lambda: draw_plain_shape(_list_tally_points(symbol), px))
+        return self.tinted(
+            file, px, tint, lambda: card_art.draw_plain_shape(_list_tally_points(symbol), px)
+        )
 
     def swatch(self, symbol: str) -> str:
         return self.design(symbol).name
@@ -154,7 +146,7 @@ class SpringCardArt(DrawnCardArt):
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
             size,
-            lambda: draw_plain_face(
+            lambda: card_art.draw_plain_face(
                 size, design, face, _list_tally_points(face), self.fonts.of_size, has_band=has_band
             ),
         )
@@ -170,7 +162,7 @@ def tint_of(face: str) -> Colour:
     return Colour.from_hex(ON_DARK[face])
 
 
-def _list_tally_points(face: str) -> list[Points]:
+def _list_tally_points(face: str) -> list[card_art.Points]:
     """Return as many squares as a number says, three in a row: what stands in for its object."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
@@ -347,7 +339,7 @@ def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
 
 
 def build_card_row(
-    faces: CardArt,
+    faces: card_art.CardArt,
     cards: Sequence[int],
     width: float,
     *,
@@ -368,7 +360,7 @@ def build_card_row(
         node = Node(
             name=f"card {face or 'back'}",
             size=faces.size(width),
-            position=Vec(x, 0.0),
+            position=geometry.Vec(x, 0.0),
             # Clips lie where a full face has its band.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )

@@ -9,18 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP, find_clip_between
-from red7_desktop.games.spring_cleaning.face.turn_words import step_title
+from red7_desktop.games.spring_cleaning.face import card_art, turn_words
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     find_block_around,
     hangs_together,
 )
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs, Reading
-from red7_desktop.games.spring_cleaning.players.worlds import count_unseen, list_places_for
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
+from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.card_moves import find_drag_move
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     HIGHEST,
@@ -40,11 +37,8 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     top_of,
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
-from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
-from red7_desktop.kit.game_view import WordsFacet
-from red7_desktop.kit.phrases import COMMON, ReasonData
+from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import (
     Run,
@@ -59,13 +53,11 @@ from red7_desktop.kit.texts import (
     weave,
 )
 from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop import match, player, rounds
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Candidate, Choice
-from red7_desktop.tabletop.rounds import TURN
 
 
-class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
+class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     """Refusals, previews, hints and puzzles in words."""
 
     def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
@@ -76,7 +68,7 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
         refused = find_refusal(seen, step)
-        title = runs_of(step_title(words, seen, step))
+        title = runs_of(turn_words.step_title(words, seen, step))
         if refused:
             return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
         said = describe_outcome(words, seen.position, seen.viewer or 0, step)
@@ -95,10 +87,10 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
     ) -> CardWords:
         texts, number = words.texts, int(face)
-        unseen = count_unseen(seen)[number]
+        unseen = worlds.count_unseen(seen)[number]
         about = texts.plural(
-            "{n} of the 7 is hidden in the deck or in hands.",
-            "{n} of the 7 are hidden in the deck or in hands.",
+            "{n} of 7 is still hidden.",
+            "{n} of 7 are still hidden.",
             unseen,
         )
         if not unseen:
@@ -107,7 +99,7 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
         )
 
-    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+    def hint(self, words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
         return build_hint(words, seen, choice)
 
     def standing(self, words: SpringWords, value: float) -> str:
@@ -157,7 +149,7 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             )
         )
 
-    def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
+    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
         seen = match.game.observe(match.state_at(0), words.viewer)
         return describe_plan(
             words, seen, [match.game.parse_step(entry.step) for entry in match.log]
@@ -173,9 +165,9 @@ class SpringWordsFacet(WordsFacet["SpringObservation", SpringWords]):
             return _hint_at_card(words, seen, data)
         if hint.code != "turn":
             return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
-        steps = parse_steps(str(data["turn"]))
+        steps = notation.parse_steps(str(data["turn"]))
         left = int(data["left"])
-        drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
         cards = drag_move.names if drag_move is not None else ()
         zones = (drag_move.target,) if drag_move is not None else ()
         told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
@@ -195,7 +187,7 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
     return _Data(reason, words).explain(_SENTENCES)
 
 
-class _Data(ReasonData["SpringWords"]):
+class _Data(phrases.ReasonData["SpringWords"]):
     """A reason's data, with names for the values in the game's notation."""
 
     def table(self) -> int:
@@ -210,8 +202,8 @@ def _explain_kind(data: _Data) -> Runs:
     texts, table = data.texts, data.table()
     values = {"n": length_of(table), "more": length_of(table) + 1}
     if table & RUN:
-        return weave(texts("Equal cards don’t beat a run of {n}; {more} would."), **values)
-    return weave(texts("A run doesn’t beat {n} equal cards; a run of {more} would."), **values)
+        return weave(texts("A set doesn’t beat a run of {n}; a set of {more} would."), **values)
+    return weave(texts("A run doesn’t beat a set of {n}; a run of {more} would."), **values)
 
 
 def _explain_low(data: _Data) -> Runs:
@@ -234,7 +226,7 @@ def _explain_length(data: _Data) -> Runs:
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
-        **COMMON,
+        **phrases.COMMON,
         "too_low": _explain_low,
         "other_kind": _explain_kind,
         "wrong_length": _explain_length,
@@ -288,8 +280,8 @@ JOINS_STEP_LIT: Final = "joins_step_lit"
 JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
 JOINS_STEP_AHEAD: Final = "joins_step_ahead"
 """The styles of a card which its right neighbour would join so after what is being tried."""
-_BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
-_AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
+_BEHIND: Final = {card_art.EQUAL: JOINS_EQUAL_LIT, card_art.STEP: JOINS_STEP_LIT}
+_AHEAD: Final = {card_art.EQUAL: JOINS_EQUAL_AHEAD, card_art.STEP: JOINS_STEP_AHEAD}
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -309,10 +301,10 @@ def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tup
 def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
     hand, at, card = position.hands[seat], step.what - 1, position.drawn
     zone = zone_of("hand", seat)
-    before = find_clip_between(hand[at - 1], card) if at else None
+    before = card_art.find_clip_between(hand[at - 1], card) if at else None
     if before is not None:
         yield _AHEAD[before], place_name(zone, at - 1)
-    behind = find_clip_between(card, hand[at]) if at < len(hand) else None
+    behind = card_art.find_clip_between(card, hand[at]) if at < len(hand) else None
     if behind is not None:
         yield _BEHIND[behind], place_name(zone, at)
 
@@ -322,7 +314,7 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
     start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
     if not 0 < start < end < len(hand):
         return
-    closed = find_clip_between(hand[start - 1], hand[end])
+    closed = card_art.find_clip_between(hand[start - 1], hand[end])
     if closed is not None:
         yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
         yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
@@ -330,7 +322,7 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 FEW: Final = 3
 """With so few cards left a rival may soon be out."""
-_COSTS: Final = Costs()
+_COSTS: Final = evaluation.Costs()
 
 
 class StepOutcome(NamedTuple):
@@ -359,10 +351,10 @@ def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
     viewer = seen.viewer
     if viewer is None:
         return make_reason("only_watching")
-    if seen.stage != TURN or viewer not in seen.to_act:
+    if seen.stage != rounds.TURN or viewer not in seen.to_act:
         actor = seen.to_act[0] if seen.to_act else -1
         return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in seen.legal else explain_illegal(seen.position, step, viewer)
+    return None if step in seen.legal else legality.explain_illegal(seen.position, step, viewer)
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
@@ -428,7 +420,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     if not left:  # the round is over before the card finds a place
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
-    for at in list_places_for(Reading(_COSTS, list(hand)), step.what):
+    for at in worlds.list_places_for(evaluation.Reading(_COSTS, list(hand)), step.what):
         best = max(best, describe_insertion(words, hand, at, step.what), key=len)
     warning = ""
     if left <= FEW:
@@ -540,11 +532,11 @@ def list_reasons_for(
             said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
         if step.kind == DRAW or nth == len(steps) - 1:
             break
-        position = apply_step(position, step, seat)
+        position = advance.apply_step(position, step, seat)
     return [runs_of(line) for line in dict.fromkeys(said) if line]
 
 
-def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
     """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
@@ -553,7 +545,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     tried = [each for each in choice.candidates if each.samples]
     why = list_reasons_for(words, seen, steps)[-1:]
     why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
-    drag_move = find_drag_move(seen.position, seen.viewer or 0, steps[0])
+    drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
     if drag_move is not None:
@@ -561,7 +553,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
     return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
 
 
-def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str:
+def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
@@ -587,18 +579,18 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
     if data.get("shape") == "run":
         return texts("Play a run of {n}.", n=count)
     if data.get("shape") == "set":
-        return texts("Play {n} equal cards.", n=count)
+        return texts("Play a set of {n}.", n=count)
     return texts("Play a single card.")
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
     texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
-    told = texts("The {card} in your hand matters.", card=card)
+    told = texts("Look at the {card} in your hand.", card=card)
     if offer:
         seat = SEATS.index(offer)
         zone = zone_of("offer", seat)
-        told = texts("The {card} in {name}’s offer matters.", card=card, name=words.names[seat])
+        told = texts("Look at the {card} in {name}’s offer.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
     cards = (place_name(zone, row.index(card)),) if card in row else ()
     return Hint(runs_of(told), (), cards)

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.face.explanations import join_plan
-from red7_desktop.games.spring_cleaning.face.present import TUCK
+from red7_desktop.games.spring_cleaning.face import explanations, present
 from red7_desktop.games.spring_cleaning.face.turn_words import (
     describe_deal,
     describe_first_offers,
@@ -26,6 +25,7 @@ from red7_desktop.games.spring_cleaning.face.turn_words import (
 )
 from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
+from red7_desktop.games.spring_cleaning.rules import game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     HIGHEST,
@@ -37,8 +37,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     combination_of,
     get_hand_size,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
     OWES_INSERT,
@@ -47,31 +45,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, RoundResult, TurnTaken
-from red7_desktop.kit.match_model import (
-    CountedCard,
-    CountedTally,
-    Feat,
-    Finale,
-    LogLine,
-    LogSection,
-    MatchLine,
-    RoundCategory,
-    RoundWon,
-    SeatShare,
-    Spread,
-    SpreadCard,
-    Story,
-    TurningStory,
-    WonBy,
-)
-from red7_desktop.kit.rounds_story import (
-    RoundsStory,
-    describe_round_turning_point,
-    find_only,
-    find_turning,
-)
-from red7_desktop.kit.table_model import HistoryLine
+from red7_desktop.kit import match_model, rounds_story, table_model
 from red7_desktop.kit.texts import (
     Runs,
     Texts,
@@ -93,65 +67,65 @@ MANY: Final = 8
 """Rivals that have this many cards left have hardly begun."""
 
 
-class SpringStory(RoundsStory["SpringObservation", SpringWords]):
+class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords]):
     """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
 
-    record_form = Record
+    record_form = notation.Record
     told_notes = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
     gains = Tone.BAD
 
-    def count_turns(self, seen: SpringObservation) -> int:
+    def count_turns(self, seen: game.SpringObservation) -> int:
         return len(seen.turns_played)
 
-    def winners_of(self, result: RoundResult) -> Sequence[int]:
+    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
         return list_out_seats(result)
 
-    def points_in(self, result: RoundResult, seats: int) -> Sequence[int]:
+    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return result.trash
 
-    def find_standing(self, seen: SpringObservation) -> tuple[Sequence[int], int]:
+    def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
         trash = seen.position.trash
         return trash, LIMITS[len(trash)]
 
     # -- the log -----------------------------------------------------------------------------
 
     def describe_opening(
-        self, words: SpringWords, seen: SpringObservation, dealt: SpringObservation
+        self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
     ) -> list[Runs]:
         opening = describe_deal(words, get_hand_size(len(seen.seen)), seen.leader)
         offers = describe_first_offers(words, seen.first_offers)
         return [*opening, offers] if offers else opening
 
-    def describe_deal(self, words: SpringWords, seen: SpringObservation) -> list[Runs]:
+    def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
         return describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
 
     def list_lines(
-        self, words: SpringWords, seen: SpringObservation, notes: Sequence[Note]
-    ) -> list[LogLine]:
+        self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Note]
+    ) -> list[match_model.LogLine]:
         turns = seen.turns_played
         told = describe_turns(words, turns, seen.leader)
         holder = -1
-        lines: list[LogLine] = []
+        lines: list[match_model.LogLine] = []
         for nth, turn in enumerate(turns):
             if turn.seat == holder:
-                lines.append(LogLine(0, None, _describe_trick(words, holder)))
+                lines.append(match_model.LogLine(0, None, _describe_trick(words, holder)))
             if any(step.kind == PLAY for step in turn.steps):
                 holder = turn.seat
             if told[nth]:
-                lines.append(LogLine(nth + 1, turn.seat, told[nth]))
+                lines.append(match_model.LogLine(nth + 1, turn.seat, told[nth]))
         if seen.steps:
             mover = seen.position.mover
             going_on = describe_turn(
-                words, TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
+                words, rounds.TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
             )
             if going_on:
-                line = weave(words.texts("{turn} …"), turn=going_on)
-                lines.append(LogLine(len(turns) + 1, mover, line))
+                line = weave(words.texts("{turn}…"), turn=going_on)
+                lines.append(match_model.LogLine(len(turns) + 1, mover, line))
         return lines
 
     def close_section(
-        self, words: SpringWords, section: LogSection, seen: SpringObservation
-    ) -> LogSection:
+        self, words: SpringWords, section: match_model.LogSection, seen: game.SpringObservation
+    ) -> match_model.LogSection:
         texts, result = words.texts, seen.rounds[-1]
         named = texts.within("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
@@ -167,7 +141,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     # -- aloud -------------------------------------------------------------------------------
 
     def describe_last_turn(self, words: SpringWords, change: Change) -> Runs:
-        seen: SpringObservation = change.after
+        seen: game.SpringObservation = change.after
         if not seen.turns_played:
             return describe_first_offers(words, seen.turns)
         *before, last = seen.turns_played
@@ -179,7 +153,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
     def describe_note(self, words: SpringWords, note: Note) -> Runs:
         return note_line(words, note)
 
-    def list_requests(self, words: SpringWords, seen: SpringObservation) -> list[str]:
+    def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
         texts, position = words.texts, seen.position
         mine = position.hands[seen.viewer or 0]
         hand = [] if words.is_shared else [describe_hand(words, mine)]
@@ -198,16 +172,22 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
 
     # -- the ends ----------------------------------------------------------------------------
 
-    def name_round(self, words: SpringWords, seen: SpringObservation, result: RoundResult) -> Runs:
+    def name_round(
+        self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
+    ) -> Runs:
         return describe_round_result(words, seen.round_number, result)
 
     def tell_round(
-        self, words: SpringWords, match: Match, seen: SpringObservation, result: RoundResult
-    ) -> Story:
+        self,
+        words: SpringWords,
+        match: Match,
+        seen: game.SpringObservation,
+        result: rounds.RoundResult,
+    ) -> match_model.Story:
         texts = words.texts
         taking = sorted(range(len(result.left)), key=result.trash.__getitem__)
         lines = [
-            HistoryLine(seat, _describe_seat_trash(words, seat, result))
+            table_model.HistoryLine(seat, _describe_seat_trash(words, seat, result))
             for seat in taking
             if result.trash[seat]
         ]
@@ -215,26 +195,28 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         if max(trash) >= LIMITS[len(trash)]:
             full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
             names = join_names(words, full)
-            return Story(tuple(lines), weave(texts("{names} reached the limit"), names=names))
+            return match_model.Story(
+                tuple(lines), weave(texts("{names} reached the limit"), names=names)
+            )
         leader = find_next_leader(trash, seen.leader)
         leads = words.say(
             leader,
             texts("You have the most trash and lead the next round"),
             texts("{name} has the most trash and leads the next round"),
         )
-        return Story(tuple(lines), leads)
+        return match_model.Story(tuple(lines), leads)
 
     def count_cards(
-        self, words: SpringWords, seen: SpringObservation, result: RoundResult
-    ) -> CountedTally | None:
+        self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
+    ) -> match_model.CountedTally | None:
         texts, seat = words.texts, seen.viewer
         if seat is None:
             return None
         position = seen.position
         left = (*position.hands[seat], *position.offers[seat])
-        return CountedTally(
+        return match_model.CountedTally(
             texts("What you have left"),
-            tuple([CountedCard(str(card), 1) for card in left]),
+            tuple([match_model.CountedCard(str(card), 1) for card in left]),
             texts.plural_within("sum", "card", "cards", result.left[seat]),
             "" if left else texts("Your hand and your offer are empty."),
         )
@@ -243,13 +225,15 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         return texts("Round"), texts("Finished first"), texts("Cards left")
 
     def describe_row(
-        self, words: SpringWords, result: RoundResult
+        self, words: SpringWords, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
         names = to_plain(join_names(words, list_out_seats(result)))
         left = runs_of(" : ".join([str(count) for count in result.left]))
         return names, left, [given or None for given in result.trash]
 
-    def finale(self, words: SpringWords, match: Match, viewer: int | None) -> Finale | None:
+    def finale(
+        self, words: SpringWords, match: Match, viewer: int | None
+    ) -> match_model.Finale | None:
         """Let seats count their trash, the fewest first, each with the cards that it has left.
 
         That is the trash of the round; once the match is over, all of it, the winners in front.
@@ -257,10 +241,10 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         finale = super().finale(words, match, viewer)
         if finale is None:
             return None
-        seen: SpringObservation = match.game.observe(match.state, viewer)
+        seen: game.SpringObservation = match.game.observe(match.state, viewer)
         position, is_over = seen.position, seen.stage == MATCH_OVER
 
-        def place_of(share: SeatShare) -> tuple[bool, int]:
+        def place_of(share: match_model.SeatShare) -> tuple[bool, int]:
             had = 0 if is_over else share.before
             return share.sign.seat not in finale.crowned, share.after - had
 
@@ -269,14 +253,14 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
             for share in sorted(finale.shares, key=place_of)
             for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
         ]
-        return replace(finale, shares=tuple(shares), rising=(), sound=TUCK)
+        return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK)
 
-    def describe_round_turning(self, words: SpringWords, match: Match) -> TurningStory:
-        state: MatchState = match.state
+    def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningStory:
+        state: rounds.MatchState = match.state
         result = state.rounds[-1]
         outs = list_out_seats(result)
         winner = words.viewer if words.viewer in outs else outs[0]
-        turning = find_turning(self.list_leaders(match, state.round_number), winner)
+        turning = rounds_story.find_turning(self.list_leaders(match, state.round_number), winner)
         cards: tuple[int, ...] = ()
         if turning.at is not None:
             # Who has led all the way is told by how it ended, not by how it began.
@@ -285,7 +269,9 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 plays = [step for step in turn.steps if step.kind == PLAY]
                 if turn.seat == winner and plays:
                     cards = tuple(cards_of(plays[0].what))
-        line = describe_round_turning_point(words, winner, turning, runs_of(words.cards(cards)))
+        line = rounds_story.describe_round_turning_point(
+            words, winner, turning, runs_of(words.cards(cards))
+        )
         miss: Runs = ()
         if words.viewer is not None and words.viewer not in outs:
             over = result.left[words.viewer] - min(result.left)
@@ -294,7 +280,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                     "You were {n} card from finishing", "You were {n} cards from finishing", over
                 )
             )
-        return TurningStory(line, tuple([str(card) for card in cards]), miss)
+        return match_model.TurningStory(line, tuple([str(card) for card in cards]), miss)
 
     def describe_margin(self, words: SpringWords, winner: int, points: int) -> Runs:
         if not points:
@@ -307,15 +293,15 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         )
         return words.say(winner, "", line)
 
-    def rounds_won(self, match: Match) -> tuple[RoundWon, ...]:
+    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
         found = []
         for each in match.state.rounds:
             count = len(each.left)
             places = [str((seat - each.leader) % count + 1) for seat in range(count)]
-            found.append(RoundWon(tuple(places), tuple(list_out_seats(each))))
+            found.append(match_model.RoundWon(tuple(places), tuple(list_out_seats(each))))
         return tuple(found)
 
-    def won_by(self, texts: Texts) -> WonBy:
+    def won_by(self, texts: Texts) -> match_model.WonBy:
         labels = (
             texts.within("place", "led"),
             texts.within("place", "2nd"),
@@ -324,11 +310,11 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
             texts.within("place", "5th"),
         )
         shares = [
-            RoundCategory(str(nth), label, symbol)
+            match_model.RoundCategory(str(nth), label, symbol)
             for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
         ]
         note = texts("your seat, counted from the player who led")
-        return WonBy(texts("Rounds won by place"), note, tuple(shares))
+        return match_model.WonBy(texts("Rounds won by place"), note, tuple(shares))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()
@@ -341,46 +327,52 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                 found.add(ALONE)
         return frozenset(found)
 
-    def feats(self, texts: Texts) -> tuple[Feat, ...]:
+    def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
         spotless = texts("Win a match without any trash.")
         alone = texts("Finish while everyone else has {n} cards or more.", n=MANY)
         return (
-            Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
-            Feat(ALONE, texts("Home early"), alone, "house"),
+            match_model.Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
+            match_model.Feat(ALONE, texts("Home early"), alone, "house"),
         )
 
     # -- pages -------------------------------------------------------------------------------
 
-    def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
+    def pile(
+        self, words: SpringWords, seen: game.SpringObservation, zone: str
+    ) -> match_model.Spread | None:
         texts = words.texts
         if zone == "trick":
             plays = list_trick_plays(seen)
             cards = [
-                SpreadCard(str(card), runs_of(words.name(seat)))
+                match_model.SpreadCard(str(card), runs_of(words.name(seat)))
                 for seat, play in plays
                 for card in cards_of(play)
             ]
-            note = texts("Every play, from the lead on.")
-            return Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
+            note = texts("Every play, starting with the lead.")
+            return (
+                match_model.Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
+            )
         if zone != "discard":
             return None
         # What nobody has seen counts more than what has gone.
         unseen = count_unseen(seen)
         cards = [
-            SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
+            match_model.SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
             for number in range(1, HIGHEST + 1)
         ]
         gone = words.cards(sorted(seen.position.discard))
         note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
-        return Spread(texts("Hidden cards"), note, tuple(cards))
+        return match_model.Spread(texts("Hidden cards"), note, tuple(cards))
 
-    def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
+    def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
         standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
-        return MatchLine(texts("Round {n}", n=seen.round_number), standing, tuple(trash))
+        return match_model.MatchLine(
+            texts("Round {n}", n=seen.round_number), standing, tuple(trash)
+        )
 
-    def position_text(self, seen: SpringObservation) -> str:
+    def position_text(self, seen: game.SpringObservation) -> str:
         return str(seen.position)
 
     # -- reviews -----------------------------------------------------------------------------
@@ -394,16 +386,16 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
         # The steps of a turn are forgotten when it ends.
         return step, not match.state_at(revision + 1).steps
 
-    def has_choice(self, seen: SpringObservation) -> bool:
+    def has_choice(self, seen: game.SpringObservation) -> bool:
         return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
 
-    def plan(self, words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-        return join_plan(words, seen, steps)
+    def plan(self, words: SpringWords, seen: game.SpringObservation, steps: Sequence[Step]) -> Runs:
+        return explanations.join_plan(words, seen, steps)
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
         leaders: list[int | None] = [None]
         for revision in range(match.revision + 1):
-            state: MatchState = match.state_at(revision)
+            state: rounds.MatchState = match.state_at(revision)
             if state.round_number != number:
                 continue
             position = state.position
@@ -415,7 +407,7 @@ class SpringStory(RoundsStory["SpringObservation", SpringWords]):
                     if state.stage == TURN
                     else state.rounds[-1].left
                 )
-                leaders.append(find_only(left, min(left)))
+                leaders.append(rounds_story.find_only(left, min(left)))
         return leaders
 
 
@@ -424,7 +416,7 @@ def _describe_trick(words: SpringWords, seat: int) -> Runs:
     return words.say(seat, you, they)
 
 
-def _describe_seat_trash(words: SpringWords, seat: int, result: RoundResult) -> Runs:
+def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResult) -> Runs:
     texts, left, given = words.texts, result.left[seat], result.trash[seat]
     if words.is_you(seat):
         line = texts.plural(

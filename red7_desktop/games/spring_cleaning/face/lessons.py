@@ -10,33 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.face.explanations import build_hint
-from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.face import explanations, words
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
+from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState, build_state_at
-from red7_desktop.kit.course import (
-    Beat,
-    Counsel,
-    LessonProgress,
-    LessonRow,
-    Lessons,
-    LessonText,
-    LessonWords,
-    write_lesson,
-)
-from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit import course, setup, table_model
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop import match, player
 
 
-def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
+def _write_trick_lessons(texts: Texts) -> dict[str, course.LessonWords]:
     return {
         "lead": (
             texts("Leading"),
@@ -74,7 +58,7 @@ def _write_trick_lessons(texts: Texts) -> dict[str, LessonWords]:
     }
 
 
-def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
+def _write_row_lessons(texts: Texts, name: str) -> dict[str, course.LessonWords]:
     return {
         "row": (
             texts("Drawing into your hand"),
@@ -145,7 +129,7 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, LessonWords]:
     }
 
 
-def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, LessonWords]:
+def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, course.LessonWords]:
     rival, other = names[1], names[2] if len(names) > 2 else ""
     return {
         "pick up": (
@@ -162,7 +146,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, Lesson
         "trash": (
             texts("Trash"),
             texts(
-                "{name} is about to finish: have fewer cards left than {other}",
+                "{name} is about to finish: end up with fewer cards than {other}",
                 name=rival,
                 other=other,
             ),
@@ -181,108 +165,108 @@ DEAL: Final = 700_000_489
 """It was looked for: a player who does what the coach says wins it."""
 RIVAL: Final = "newcomer"
 
-SETUP: Final = GameSetup(
+SETUP: Final = setup.GameSetup(
     "spring",
-    (SeatPlan(), SeatPlan(level=RIVAL)),
-    {PICKUP.key: PICKUP.default},
+    (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)),
+    {rounds.PICKUP.key: rounds.PICKUP.default},
     DEAL,
 )
 
 
-def _find_last_step(state: MatchState) -> steps.Step:
+def _find_last_step(state: rounds.MatchState) -> steps.Step:
     return next(turn for turn in state.turns if turn.seat == 0).steps[-1]
 
 
-def _make_plays(count: int) -> Callable[[MatchState], bool]:
-    def is_met(state: MatchState) -> bool:
+def _make_plays(count: int) -> Callable[[rounds.MatchState], bool]:
+    def is_met(state: rounds.MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == steps.PLAY and length_of(step.what) == count
+        return step.kind == steps.PLAY and cards.length_of(step.what) == count
 
     return is_met
 
 
-def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
-    def is_met(state: MatchState) -> bool:
+def _make_plays_offer_of(seat: int) -> Callable[[rounds.MatchState], bool]:
+    def is_met(state: rounds.MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == steps.PLAY and seat in owners_of(step.what)
+        return step.kind == steps.PLAY and seat in cards.owners_of(step.what)
 
     return is_met
 
 
-def _has_row(*row: int) -> Callable[[MatchState], bool]:
-    def is_met(state: MatchState) -> bool:
+def _has_row(*row: int) -> Callable[[rounds.MatchState], bool]:
+    def is_met(state: rounds.MatchState) -> bool:
         hand, n = state.position.hands[0], len(row)
         return row in [hand[at : at + n] for at in range(len(hand))]
 
     return is_met
 
 
-def _has_fewer_than(seat: int) -> Callable[[MatchState], bool]:
+def _has_fewer_than(seat: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: state.position.card_count(0) < state.position.card_count(seat)
 
 
 ROWS: Final = (
-    LessonRow(
+    course.LessonRow(
         "lead",
         "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
         ("2 3 4 @2",),
         _make_plays(3),
     ),
-    LessonRow(
+    course.LessonRow(
         "higher",
         "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
         ("7 7 @2",),
         _make_plays(2),
     ),
-    LessonRow(
+    course.LessonRow(
         "longer",
         "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
         ("4 5 @2",),
         _make_plays(2),
     ),
-    LessonRow(
+    course.LessonRow(
         "row",
         "spring / table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0",
         ("draw", "insert 3", "offer 5"),
         _has_row(4, 5, 6),
     ),
-    LessonRow(
+    course.LessonRow(
         "sealed",
         "spring / table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0",
         ("offer 3",),
         _has_row(3, 3, 3),
     ),
-    LessonRow(
+    course.LessonRow(
         "own offer",
         "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
         ("8 9(A) @1",),
         _make_plays_offer_of(0),
     ),
-    LessonRow(
+    course.LessonRow(
         "their offer",
         "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
         ("4 4(B) @1",),
         _make_plays_offer_of(1),
     ),
-    LessonRow(
+    course.LessonRow(
         "between",
         "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
         ("3 4(B) 5 @1",),
         _make_plays(3),
     ),
-    LessonRow(
+    course.LessonRow(
         "fetch",
         "spring / table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0",
         ("draw(B:4)", "insert 2", "offer 4"),
         _has_row(3, 4, 5),
     ),
-    LessonRow(
+    course.LessonRow(
         "pick up",
         "spring / table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0",
         ("order(4)", "order(3)", "order(4)", "order(5)", "3 4 5 @2"),
         _make_plays(3),
     ),
-    LessonRow(
+    course.LessonRow(
         "trash",
         "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
         ("6 7 @2",),
@@ -292,13 +276,13 @@ ROWS: Final = (
 """In order."""
 
 
-class SpringLessons(Lessons):
+class SpringLessons(course.Lessons):
     """The first game, whose coach leaves with its first round, and the lessons."""
 
     setup = SETUP
     rows = ROWS
 
-    def find_card(self, row: LessonRow) -> str | None:
+    def find_card(self, row: course.LessonRow) -> str | None:
         return next((each for step in row.answer for each in step if each.isdigit()), None)
 
     def describe(self, texts: Texts) -> str:
@@ -313,45 +297,53 @@ class SpringLessons(Lessons):
         }
 
     def write_lessons(
-        self, texts: Texts, words: SpringWords | None = None
-    ) -> Mapping[str, LessonText]:
+        self, texts: Texts, words: words.SpringWords | None = None
+    ) -> Mapping[str, course.LessonText]:
         names = words.names if words is not None else ("", "Tomás", "Amaka")
         found = {
             **_write_trick_lessons(texts),
             **_write_row_lessons(texts, names[1]),
             **_write_end_lessons(texts, names),
         }
-        return {key: write_lesson(said) for key, said in found.items()}
+        return {key: course.write_lesson(said) for key, said in found.items()}
 
-    def begin(self, row: LessonRow) -> ExerciseMatch:
-        state = build_state_at(parse_position(row.position))
-        return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
+    def begin(self, row: course.LessonRow) -> ExerciseMatch:
+        state = rounds.build_state_at(notation.parse_position(row.position))
+        return ExerciseMatch(game.SpringCleaning(), state.options.to_plain(), state)
 
-    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
-        return build_hint(words, seen, choice)
+    def hint(
+        self, words: words.SpringWords, seen: game.SpringObservation, choice: player.Choice
+    ) -> table_model.Hint:
+        return explanations.build_hint(words, seen, choice)
 
-    def has_won(self, match: Match, seat: int) -> bool | None:
+    def has_won(self, match: match.Match, seat: int) -> bool | None:
         rounds = match.state.rounds
         return not rounds[0].trash[seat] if rounds else None
 
     def advise_aside(
-        self, words: SpringWords, seen: SpringObservation, match: Match, seat: int
-    ) -> Counsel:
+        self, words: words.SpringWords, seen: game.SpringObservation, match: match.Match, seat: int
+    ) -> course.Counsel:
         choice = HeuristicPlayer().choose(seen, 0, 0)
-        return Counsel(self.hint(words, seen, choice), step=choice.steps[0])
+        return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])
 
-    def coach_lesson(self, row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
+    def coach_lesson(
+        self, row: course.LessonRow, words: words.SpringWords, match: match.Match, seat: int
+    ) -> course.Counsel:
         said = self.write_lessons(words.texts, words)[row.key]
         states = (match.state_at(each) for each in range(match.revision + 1))
         # What somebody does after the turn that was asked for changes nothing about it.
-        state: MatchState | None = next((each for each in states if each.turns), None)
+        state: rounds.MatchState | None = next((each for each in states if each.turns), None)
         if state is None:
-            return Counsel(Hint(said.goal, said.why))
+            return course.Counsel(table_model.Hint(said.goal, said.why))
         if self.is_reached(row, state):
-            return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
-        return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
+            return course.Counsel(
+                table_model.Hint(said.done, said.learned), course.LessonProgress.REACHED
+            )
+        return course.Counsel(
+            table_model.Hint(said.missed, said.why[:1]), course.LessonProgress.MISSED
+        )
 
-    def list_beats(self, words: SpringWords) -> tuple[Beat, ...]:
+    def list_beats(self, words: words.SpringWords) -> tuple[course.Beat, ...]:
         texts, name = words.texts, words.names[1]
 
         def said(*lines: str) -> tuple[Runs, ...]:
@@ -361,7 +353,7 @@ class SpringLessons(Lessons):
             return runs_of(texts("Play {cards}", cards=cards))
 
         return (
-            Beat(
+            course.Beat(
                 "offer 5",
                 runs_of(texts("Offer the {card}", card=4)),
                 said(
@@ -371,7 +363,7 @@ class SpringLessons(Lessons):
                     texts("Choose the 4 and confirm: then your 6 and 7 are side by side."),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "6 @7",
                 play("6"),
                 said(
@@ -379,7 +371,7 @@ class SpringLessons(Lessons):
                     texts("Choose it and press Play: then two of your 9s are side by side."),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "6 6(B) @8",
                 play("6 6"),
                 said(
@@ -389,7 +381,7 @@ class SpringLessons(Lessons):
                     texts("Anyone may use any offer: add {name}’s 6 to yours.", name=name),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "draw",
                 runs_of(texts("Draw from the deck")),
                 said(
@@ -397,7 +389,7 @@ class SpringLessons(Lessons):
                     texts("Then you draw a card, and offer one."),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "insert 4",
                 runs_of(texts("Put the {card} before your 6 and 7", card=5)),
                 said(
@@ -406,12 +398,12 @@ class SpringLessons(Lessons):
                     )
                 ),
             ),
-            Beat(
+            course.Beat(
                 "offer 3",
                 runs_of(texts("Offer the {card}", card=8)),
                 said(texts("It fits nowhere. Offer it: you can still use it from there.")),
             ),
-            Beat(
+            course.Beat(
                 "8 8(A) @9",
                 play("8 8"),
                 said(
@@ -419,12 +411,12 @@ class SpringLessons(Lessons):
                     texts("Your own offer goes with your hand, too."),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "9 9 9 @6",
                 play("9 9 9"),
                 said(texts("The same number of cards, but higher: that beats the 4s.")),
             ),
-            Beat(
+            course.Beat(
                 "1 1 @1",
                 play("1 1"),
                 said(
@@ -432,7 +424,7 @@ class SpringLessons(Lessons):
                     texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
                 ),
             ),
-            Beat(
+            course.Beat(
                 "5 6 7 @1",
                 play("5 6 7"),
                 said(

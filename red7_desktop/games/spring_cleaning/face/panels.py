@@ -18,13 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.games.spring_cleaning.face.explanations import explain
-from red7_desktop.games.spring_cleaning.face.turn_words import (
-    describe_round_result,
-    list_trick_plays,
-)
+from red7_desktop.games.spring_cleaning.face import explanations, turn_words
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
+from red7_desktop.games.spring_cleaning.rules import card_moves, game, legality
 from red7_desktop.games.spring_cleaning.rules.cards import (
     HIGHEST,
     OFFER,
@@ -36,8 +32,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     top_of,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.legality import find_refusal
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
     OWES_INSERT,
@@ -48,8 +42,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     compute_trash_given,
 )
-from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.table_model import ViewOptions, WhyModel
+from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.texts import (
     Runs,
     Texts,
@@ -60,8 +53,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
+from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import Face, Reason
-from red7_desktop.tabletop.rounds import TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +65,7 @@ class HolderModel:
     card, whose tint the words take. meaning: it in a sentence.
     """
 
-    sign: SeatSign
+    sign: phrases.SeatSign
     name: str
     held: str
     face: str
@@ -83,7 +76,7 @@ class HolderModel:
 class Stair:
     """A beaten combination: whose it was, of how many cards, and that in a sentence."""
 
-    sign: SeatSign
+    sign: phrases.SeatSign
     cards: int
     meaning: str = ""
 
@@ -162,13 +155,13 @@ class CountModel:
 IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
-def present_why(scene: TableContext) -> WhyModel:
+def present_why(scene: TableContext) -> table_model.WhyModel:
     """Return what the viewer has to do, or what the seat at its turn has to beat."""
     texts, position = scene.texts, scene.position
     meaning = texts("What to do now.")
-    is_playing = scene.seen.stage == TURN and position.phase == START and position.trick
+    is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
-        return WhyModel(
+        return table_model.WhyModel(
             capitalize_runs(runs_of(scene.words.answer(position.table))),
             has_leader=False,
             is_prompt=scene.is_asked,
@@ -178,7 +171,7 @@ def present_why(scene: TableContext) -> WhyModel:
         )
     line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
     line = apply_tone(line, Tone.STRONG)
-    return WhyModel(line, has_leader=False, is_prompt=scene.is_asked, meaning=meaning)
+    return table_model.WhyModel(line, has_leader=False, is_prompt=scene.is_asked, meaning=meaning)
 
 
 def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
@@ -197,14 +190,14 @@ def _prompt_viewer(scene: TableContext) -> Runs:
     if position.phase == START:
         if not position.trick:
             return runs_of(texts("You lead: play cards that are side by side"))
-        return runs_of(texts("Nothing can be drawn: offer one card"))
+        return runs_of(texts("Nothing to draw: offer a card"))
     if scene.offered and position.phase == OWES_OFFER:
         ready = texts("End turn to offer the {card}, or choose another", card=scene.offered)
         return runs_of(ready)
     return runs_of(
         {
             SEALED: texts("Choose a card for your first offer"),
-            OWES_INSERT: texts("Place the {card}, then offer a card", card=position.drawn),
+            OWES_INSERT: texts.within("drawn", "Place the {card}", card=position.drawn),
             OWES_OFFER: texts("Now offer a card"),
             OWES_ORDER: texts("Arrange your new hand, left to right"),
         }[position.phase]
@@ -213,8 +206,8 @@ def _prompt_viewer(scene: TableContext) -> Runs:
 
 def _describe_news(scene: TableContext) -> Runs:
     texts, words, seen, position = scene.texts, scene.words, scene.seen, scene.position
-    if seen.stage != TURN:
-        return describe_round_result(words, len(seen.rounds), seen.rounds[-1])
+    if seen.stage != rounds.TURN:
+        return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
         return _describe_still_picking(scene)
     mover = position.mover
@@ -234,7 +227,7 @@ def _describe_still_picking(scene: TableContext) -> Runs:
 def present_steps(scene: TableContext) -> StepsModel | None:
     """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
     position = scene.position
-    if scene.seen.stage != TURN:
+    if scene.seen.stage != rounds.TURN:
         return None
     if scene.is_asked and position.phase in IN_A_DRAW:
         return StepsModel(
@@ -242,7 +235,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
             meaning=scene.texts("Draw, place, offer."),
         )
     if refused := _explain_not_picked(scene):
-        said = explain(refused, scene.words)
+        said = explanations.explain(refused, scene.words)
         return StepsModel(said, is_refusal=True, meaning=_explain_line(scene))
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
     return StepsModel(line, meaning=_explain_line(scene)) if line else None
@@ -263,20 +256,20 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
         elif kind == "offer":
             seat = SEATS.index(owner)
             taken.append((seat, position.offers[seat][int(nth)]))
-    found = combine_cards(position, tuple(places), tuple(taken))
+    found = card_moves.combine_cards(position, tuple(places), tuple(taken))
     return found if isinstance(found, Reason) else scene.why_not(found)
 
 
 def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
     texts, phase = scene.texts, scene.position.phase
     taken = [step for step in scene.seen.steps if step.kind == TAKE]
-    source = texts("Drawn from the deck")
+    source = texts("Drawn")
     if taken:
         source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
     return (
         DrawStep(source, is_done=True),
         DrawStep(texts("Place it"), phase == OWES_OFFER, phase == OWES_INSERT),
-        DrawStep(texts("Offer one card"), bool(scene.offered), phase == OWES_OFFER),
+        DrawStep(texts("Offer a card"), bool(scene.offered), phase == OWES_OFFER),
     )
 
 
@@ -328,7 +321,7 @@ def present_panels(scene: TableContext) -> dict[str, Any]:
         panels["discarded"] = CountModel(len(position.discard), texts("discard pile"))
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
-    if scene.seen.stage != TURN:
+    if scene.seen.stage != rounds.TURN:
         gains = scene.seen.rounds[-1].trash
     elif len(set(left)) > 1:  # While all have as many cards, only the order of the seats counts.
         gains = _forecast_trash(left, position.mover)
@@ -341,7 +334,7 @@ def present_panels(scene: TableContext) -> dict[str, Any]:
         for place, seat in enumerate(scene.order)
         if place
     }
-    if position.trick and scene.seen.stage == TURN:
+    if position.trick and scene.seen.stage == rounds.TURN:
         panels["holder"] = _present_holder(scene)
         panels["trick"] = _present_stairs(scene)
     steps = present_steps(scene)
@@ -384,7 +377,7 @@ def _present_stairs(scene: TableContext) -> Stairs:
             length_of(play),
             said.format(name=words.name(seat), held=words.combination(play)),
         )
-        for seat, play in list_trick_plays(scene.seen)[:-1]
+        for seat, play in turn_words.list_trick_plays(scene.seen)[:-1]
     ]
     return tuple(stairs)
 
@@ -404,7 +397,7 @@ def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= FEW and scene.seen.stage == TURN,
+        0 < count <= FEW and scene.seen.stage == rounds.TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 
@@ -416,7 +409,7 @@ def _present_trash(
     gain, forecast = gains[seat] if gains else None, ""
     total, is_own = scene.position.trash[seat], seat == scene.bottom
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
-    if gain is not None and scene.seen.stage != TURN:
+    if gain is not None and scene.seen.stage != rounds.TURN:
         trash, forecast = trash - gain, texts("this round +{n}", n=gain)
     elif gain is not None:
         forecast = texts("if it ended now +{n}", n=gain)
@@ -430,9 +423,9 @@ def _present_trash(
 class TableContext:
     """What the parts of the model are made from."""
 
-    seen: SpringObservation
+    seen: game.SpringObservation
     words: SpringWords
-    around: ViewOptions
+    around: table_model.ViewOptions
 
     @property
     def position(self) -> Position:
@@ -452,7 +445,7 @@ class TableContext:
 
     @property
     def is_asked(self) -> bool:
-        return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+        return self.seen.stage == rounds.TURN and self.seen.viewer in self.seen.to_act
 
     @property
     def offered(self) -> int:
@@ -467,4 +460,8 @@ class TableContext:
 
     def why_not(self, step: Step) -> Reason | None:
         """Return why the viewer may not take a step, None where they may."""
-        return None if step in self.seen.legal else find_refusal(self.position, step, self.bottom)
+        return (
+            None
+            if step in self.seen.legal
+            else legality.find_refusal(self.position, step, self.bottom)
+        )

@@ -9,46 +9,19 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.games.spring_cleaning.face.card_art import tint_of
-from red7_desktop.games.spring_cleaning.face.panels import (
-    CountModel,
-    DrawStep,
-    HolderModel,
-    MatModel,
-    Stairs,
-    StepsModel,
-    TrashModel,
-)
-from red7_desktop.kit.hud.part import (
-    LaidPart,
-    Meaning,
-    Part,
-    SpacedWord,
-    TextStyler,
-    first_fitting,
-    set_below,
-    set_beside,
-)
-from red7_desktop.kit.hud.seats import Avatar
+from red7_desktop.games.spring_cleaning.face import card_art, panels
+from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.animation import Track
+from red7_desktop.scene import animation
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
-from red7_desktop.scene.widgets.widget import put
+from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange
-from red7_desktop.table.layout import (
-    COMMON_KINDS,
-    PILE,
-    Layout,
-    OpenCards,
-    ZoneKind,
-    ZoneKinds,
-    ZoneSpec,
-)
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
@@ -107,24 +80,24 @@ _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
 
-class OfferMat(Part[MatModel]):
+class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with words at its left; it lights up when a card is to come there."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._seam = Node(name="seam")
-        self._title = SpacedWord(look, "hud_caps", tracking=0.07, name="title")
+        self._title = part.SpacedWord(look, "hud_caps", tracking=0.07, name="title")
         self.add(self._seam, self._title)
         self._right = 0.0
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
         right = layout.zone("offer", spec.seat).area.left - spec.area.left
         if right != self._right:
             self._right = right
             self.refresh()
         super().settle(layout, spec)
 
-    def compose(self, value: MatModel) -> None:
+    def compose(self, value: panels.MatModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         ground = theme.colour("panel_high")
         line = theme.colour("ok" if value.is_open else "text_faint")
@@ -144,9 +117,9 @@ class OfferMat(Part[MatModel]):
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
         self._title.place(Rect(_MAT_EDGE, (h - title) / 2, room, title))
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
-            yield Meaning(self._title, self.shown.meaning)
+            yield part.Meaning(self._title, self.shown.meaning)
 
 
 _STEPS_EDGE: Final = 22.0
@@ -160,10 +133,10 @@ _HIGH: Final = 42.0
 _CROSS: Final = 22.0
 
 
-class _Step(Part[DrawStep]):
+class _Step(part.Part[panels.DrawStep]):
     """A number in a ring, a tick once it is done, and the words."""
 
-    def __init__(self, look: Look, ink: TextStyler, number: int, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, number: int, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._number = number
         self._disc = Node(name="disc")
@@ -172,7 +145,7 @@ class _Step(Part[DrawStep]):
         self._words = RunsLabel(look, "", "hud_note", name="words")
         self.add(self._disc, self._tick, self._figure, self._words)
 
-    def compose(self, value: DrawStep) -> None:
+    def compose(self, value: panels.DrawStep) -> None:
         theme, (w, h) = self.look.theme, self.size
         colour = theme.colour(_colour_of(value))
         side = get_disc_side(self, h)
@@ -189,25 +162,25 @@ class _Step(Part[DrawStep]):
         self._words.write(_words_of(value, self.look), Rect(left, 0.0, w - left, h))
 
 
-def get_disc_side(part: Part[Any], height: float) -> float:
+def get_disc_side(part: part.Part[Any], height: float) -> float:
     """Return the width of a step's ring in a line of a height."""
     return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
 
 
-def _colour_of(step: DrawStep) -> str:
+def _colour_of(step: panels.DrawStep) -> str:
     return "ok" if step.is_done else "accent" if step.is_next else "text_faint"
 
 
-def _words_of(step: DrawStep, look: Look) -> tuple[Span, ...]:
+def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
     colour = "accent" if step.is_next else "text_soft" if step.is_done else "text_faint"
     style = "hud_note_strong" if step.is_next else "hud_note"
     return (Span(step.words, style=style, colour=look.theme.colour(colour)),)
 
 
-class StepsLine(Part[StepsModel]):
+class StepsLine(part.Part[panels.StepsModel]):
     """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._steps: list[_Step] = []
@@ -215,7 +188,7 @@ class StepsLine(Part[StepsModel]):
         self._cross = Node(name="cross")
         self.add(self._line, self._cross)
 
-    def compose(self, value: StepsModel) -> None:
+    def compose(self, value: panels.StepsModel) -> None:
         w, h = self.size
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
@@ -228,7 +201,9 @@ class StepsLine(Part[StepsModel]):
             line = tuple([each._replace(colour=colour) for each in line])
             words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
             left = (w - words - side - _AFTER) / 2
-            put(self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour))
+            widget.put(
+                self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour)
+            )
             room = Rect(left + side + _AFTER, 0.0, words + 1.0, h)
         self._line.write(line, room)
         self._grow(len(value.steps))
@@ -245,7 +220,7 @@ class StepsLine(Part[StepsModel]):
             self._links.append(Node(name="link"))
             self.add(self._steps[-1], self._links[-1])
 
-    def _place_steps(self, steps: Sequence[DrawStep], room: Rect) -> None:
+    def _place_steps(self, steps: Sequence[panels.DrawStep], room: Rect) -> None:
         before = get_disc_side(self, room.h) + _AFTER
         wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
         gaps = len(steps) - 1
@@ -266,9 +241,9 @@ class StepsLine(Part[StepsModel]):
             node.size = Size(link * 0.6, 1.5)
             x += link
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
-            yield Meaning(self, self.shown.meaning)
+            yield part.Meaning(self, self.shown.meaning)
 
 
 _TRASH_PIP: Final = 15.0
@@ -282,18 +257,18 @@ _HANDS_OUT: Final = 0.12
 """Seconds from pip to pip."""
 
 
-class TrashPips(Part[TrashModel]):
+class TrashPips(part.Part[panels.TrashModel]):
     """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
 
     Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
-        self._forecast = RunsLabel(look, "", "hud_unit", name="forecast")
+        self._forecast = RunsLabel(look, "", "hud_unit", name="label")
         self.add(self._label, self._pips, self._forecast)
 
     @property
@@ -305,16 +280,20 @@ class TrashPips(Part[TrashModel]):
         self._handed = pips
         self.refresh()
 
-    def show(self, value: TrashModel) -> None:
+    def show(self, value: panels.TrashModel) -> None:
         before, more = self.shown, value.trash - self._handed
         start, self._handed = self._handed, value.trash
         super().show(value)
         if before is not None and self.animator is not None and self.glides and more > 0:
             self.animator.play(
-                [Track(self, "handed", start, value.trash, 0.0, _HANDS_OUT * more, "linear")]
+                [
+                    animation.Track(
+                        self, "handed", start, value.trash, 0.0, _HANDS_OUT * more, "linear"
+                    )
+                ]
             )
 
-    def compose(self, value: TrashModel) -> None:
+    def compose(self, value: panels.TrashModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
@@ -322,45 +301,50 @@ class TrashPips(Part[TrashModel]):
         figure = Span(gain, style="hud_note_value", colour=colour)
         said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
         forecast = (*said, figure) if gain else ()
-        forms = [
-            ((Span(value.label),), forecast),
-            ((Span(value.label),), (figure,)),
-            ((Span(value.short),), (figure,)),
-        ]
+        words, short = (Span(value.label),), (Span(value.short),)
+        # In a line with the pips, or both in a line above them.
+        forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
+        forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
 
-        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...]]) -> bool:
-            words = [measure_width(each, self.look, "hud_unit") for each in form]
-            in_line = sum(words) + wide + 2 * _TRASH_GAP + 2.0
-            return (_WORTH * max(words) if stacks else in_line) <= w
+        def measure(*spans: Span) -> float:
+            return measure_width(spans, self.look, "hud_unit")
 
-        label, end = first_fitting(forms, fits)
-        align = Align.END if stacks or not fits((label, end)) else Align.START
+        # All seats have the same form, whatever their figures, and keep it.
+        spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
+
+        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...], bool]) -> bool:
+            parts = [measure(*each) for each in form[:2]]
+            if stacks:
+                return not form[2] and _WORTH * max(parts) <= w
+            return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
+
+        label, end, is_above = part.first_fitting(forms, fits)
         if stacks:
             top = (h - 2 * line - pip - _TRASH_GAP) / 2
             room = Rect(0.0, top, w, h)
-            above, middle, below = set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
-        elif align is Align.START:
-            words = [measure_width(each, self.look, "hud_unit") + 1.0 for each in (label, end)]
-            spare = w - sum(words) - wide - 2 * _TRASH_GAP
-            room = Rect(max(spare, 0.0), 0.0, w, h)
-            above, middle, below = set_beside(room, [words[0], wide, words[1]], _TRASH_GAP)
-        else:  # Both figures in a line, and the pips below.
+            above, middle, below = part.set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
+        elif is_above:
             label, end = (*label, Span("  "), *end), ()
-            above, middle = set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
+            above, middle = part.set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
             below = above
-        self._label.write(label, above, align=align)
-        self._forecast.write(end, below, align=align)
+        else:
+            parts = [measure(*each) + 1.0 for each in (label, end)]
+            left = max(0.0, w - sum(parts) - wide - 2 * _TRASH_GAP)
+            room = Rect(left, 0.0, w, h)
+            above, middle, below = part.set_beside(room, [parts[0], wide, parts[1]], _TRASH_GAP)
+        self._label.write(label, above, align=Align.END)
+        self._forecast.write(end, below, align=Align.END if stacks else Align.START)
         empty = theme.colour("text_faint").with_alpha(0.7)
         marks = build_pip_marks(
             self._handed, value.gain or 0, value.target, theme.colour("bad"), empty
         )
         at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
-        put(self._pips, at, pips_picture(marks))
+        widget.put(self._pips, at, pips_picture(marks))
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
-            yield Meaning(self, self.shown.meaning)
+            yield part.Meaning(self, self.shown.meaning)
 
 
 _HOLDER_DISC, _LEAST_DISC = 54.0, 24.0
@@ -374,35 +358,44 @@ _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
 
 
-class Holder(LaidPart[HolderModel]):
+class Holder(part.Part[panels.HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._avatar = Avatar(look, ink, name="avatar")
+        self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
         self.add(self._avatar, self._name, self._held)
 
-    def compose(self, value: HolderModel) -> None:
+    def compose(self, value: panels.HolderModel) -> None:
         w, h = self.size
         zoom = self.look.theme.zoom
         name = (Span(value.name),)
-        held = (Span(value.held, colour=tint_of(value.face)),)
+        held = (Span(value.held, colour=card_art.tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
         beside = w - _HOLDER_DISC - _TRICK_GAP
-        small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
-        fits_beside = line_up(name, self.look, "hud_seat_name").size.w <= beside
+
+        def lines_in(width: float) -> int:
+            """Return how many lines the kind takes, 0 where a word is too long for one."""
+            room = Size(width, 2 * below)
+            lines = line_up(held, self.look, "hud_note_strong", room, max_lines=2)
+            return len(lines.widths) if lines.share == 1.0 else 0
+
+        def disc_above(lines: int) -> float:
+            return min((h - above - lines * below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
+
+        lines = 2 if lines_in(w) == 2 and disc_above(2) >= _LEAST_DISC else 1
+        small = disc_above(lines)
+        fits_beside = measure_width(name, self.look, "hud_seat_name") <= beside and lines_in(beside)
         if fits_beside or small < _LEAST_DISC:
-            lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
+            below = min(below * (lines_in(beside) or 2), h - min(above, h / 2))
             above = min(above, h / 2)
-            below = min(below * lines, h - above)
             disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
             left = disc.right + _TRICK_GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
-            crown = small * _HOLDER_CROWN_RISE
-            below = min(2 * below, h - crown - small - above)
+            crown, below = small * _HOLDER_CROWN_RISE, lines * below
             disc = Rect((w - small) / 2, crown, small, small)
             top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
@@ -410,21 +403,21 @@ class Holder(LaidPart[HolderModel]):
         self._name.write(name, Rect(left, top, room, above), align=align)
         self._held.write(held, Rect(left, top + above, room, below), align=align)
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
             for node in (self._avatar, self._name, self._held):
-                yield Meaning(node, self.shown.meaning)
+                yield part.Meaning(node, self.shown.meaning)
 
 
-class StairSigns(LaidPart[Stairs]):
+class StairSigns(part.LaidPart[panels.Stairs]):
     """A small sign below the cards of each beaten combination."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._signs = Node(name="signs")
         self.add(self._signs)
 
-    def compose(self, value: Stairs) -> None:
+    def compose(self, value: panels.Stairs) -> None:
         spec = self.layout.zone("trick")
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
@@ -433,7 +426,7 @@ class StairSigns(LaidPart[Stairs]):
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Style(), close)
         for nth in range(len(self._signs.children), len(value)):
-            self._signs.add(Avatar(self.look, self.ink, name=f"sign {nth}"))
+            self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
         edge = spec.area.right + _SIGN
@@ -441,7 +434,7 @@ class StairSigns(LaidPart[Stairs]):
             stair, sign = value[nth], self._signs.children[nth]
             own = places[firsts[nth] : firsts[nth + 1]]
             middle = (own[0].x + own[-1].x) / 2
-            if middle + _SIGN / 2 > edge or not isinstance(sign, Avatar):
+            if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
                 continue
             edge = middle - _SIGN / 2
             foot = own[0].y + own[0].scale * card.h / 2 + _BELOW
@@ -450,10 +443,10 @@ class StairSigns(LaidPart[Stairs]):
             sign.place(at.moved(-spec.area.position))
             sign.show(stair.sign._replace(is_leading=False))
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
             for sign, stair in zip(self._signs.children, self.shown, strict=False):
-                yield Meaning(sign, stair.meaning)
+                yield part.Meaning(sign, stair.meaning)
 
 
 _BEYOND: Final = 18.0
@@ -461,17 +454,17 @@ _COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
 """Heights of a number of cards, and of the word for what they are."""
 
 
-class CardCount(Part[CountModel]):
+class CardCount(part.Part[panels.CountModel]):
     """A number of cards above the word for what they are, in the middle of a zone or at its end."""
 
-    def __init__(self, look: Look, ink: TextStyler, align: Align, **options: Any) -> None:
+    def __init__(self, look: Look, ink: part.TextStyler, align: Align, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._is_central = align is Align.CENTRE
         self._count = RunsLabel(look, "", "hud_note_value", align=align, name="count")
         self._label = RunsLabel(look, "", "hud_unit", align=align, name="label")
         self.add(self._count, self._label)
 
-    def compose(self, value: CountModel) -> None:
+    def compose(self, value: panels.CountModel) -> None:
         w, h = self.size
         grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
         figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
@@ -482,39 +475,43 @@ class CardCount(Part[CountModel]):
         beyond = _BEYOND if self._is_central else 0.0
         self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
-            yield Meaning(self, self.shown.meaning)
+            yield part.Meaning(self, self.shown.meaning)
 
 
 _ROW: Final = Style("row")
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
+ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
     {
-        **COMMON_KINDS,
-        "tools": ZoneKind(required=True, weight=20.0),
-        "hand": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
-        "offer": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
-        "drawn": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
-        "picked": ZoneKind(
+        **layout.COMMON_KINDS,
+        "tools": layout.ZoneKind(required=True, weight=20.0),
+        "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "offer": layout.ZoneKind(
+            owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
+        ),
+        "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "picked": layout.ZoneKind(
             owned=True,
             style=_ROW,
             required=True,
             encloses=frozenset({"offer", "hand"}),
             weight=4.0,
         ),
-        "table": ZoneKind(style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
-        "trick": ZoneKind(style=_STAIR, required=True, weight=3.0, opens=OpenCards.ALL),
-        "deck": ZoneKind(style=PILE, required=True, weight=2.0),
-        "discard": ZoneKind(style=PILE, required=True, opens=OpenCards.ALL),
-        "discarded": ZoneKind(),
-        "left": ZoneKind(owned=True),
-        "trash": ZoneKind(owned=True),
-        "holder": ZoneKind(weight=3.0),
-        "steps": ZoneKind(weight=0.5),
-        "mat": ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
+        "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
+        "trick": layout.ZoneKind(
+            style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL
+        ),
+        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+        "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
+        "discarded": layout.ZoneKind(),
+        "left": layout.ZoneKind(owned=True),
+        "trash": layout.ZoneKind(owned=True),
+        "holder": layout.ZoneKind(weight=3.0),
+        "steps": layout.ZoneKind(weight=0.5),
+        "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
     }
 )
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the

@@ -16,12 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.spring_cleaning.face.card_art import (
-    EQUAL,
-    SEAM,
-    STEP,
-    clip_picture,
-)
+from red7_desktop.games.spring_cleaning.face import card_art, turn_words
 from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_EQUAL_AHEAD,
     JOINS_EQUAL_LIT,
@@ -40,20 +35,13 @@ from red7_desktop.games.spring_cleaning.face.parts import (
     StepsLine,
     TrashPips,
 )
-from red7_desktop.games.spring_cleaning.face.turn_words import (
-    describe_first_offers,
-    describe_round_result,
-    describe_turns,
-    list_out_seats,
-)
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     describe_characters,
     hangs_together,
     split_into_blocks,
 )
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs
-from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point, list_options
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     LAY,
@@ -71,6 +59,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
@@ -78,11 +67,11 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_winners,
 )
+from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
+from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView, TableFacet
-from red7_desktop.kit.hud.marks import PENDING
-from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.phrases import kind_of
+from red7_desktop.kit.hud import marks, part
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.sound.cues import (
     REST,
     Cue,
@@ -116,17 +105,15 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of
-from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import Change
-from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look
+from red7_desktop.play import ai, session
+from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.table import layout
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
-from red7_desktop.table.layout import zone_name
-from red7_desktop.tabletop.game import make_reason, place_name, zone_of
+from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
-_COSTS: Final = Costs()
+_COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 """Phases in which the large button waits for a card to be placed, or to be offered."""
 
@@ -148,10 +135,9 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        note = describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
         if seen.stage == ROUND_OVER:
-            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
-        return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
+            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
@@ -166,7 +152,7 @@ def _present_lay_out(scene: TableContext) -> EndModel:
 def _present_seal(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("the {card}: final", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("Pick a card first"))
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
@@ -184,7 +170,7 @@ def _explain_place(scene: TableContext) -> EndModel:
 def _present_offer(scene: TableContext) -> EndModel:
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
-    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
@@ -196,7 +182,7 @@ def _play(scene: TableContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(PLAY):
-        note = texts("Pick cards first")
+        note = texts("Pick cards")
         plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
         if all(length_of(each.what) == 1 for each in plays):
             # Where nothing but single cards can be played, one is moved as any other card.
@@ -256,12 +242,12 @@ def _explain_not_now(scene: TableContext) -> Runs:
         return ()
     seen = scene.seen
     if seen.viewer is None:
-        return explain(make_reason("only_watching"), scene.words)
+        return explain(game.make_reason("only_watching"), scene.words)
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        return explain(make_reason(seen.stage), scene.words)
+        return explain(game.make_reason(seen.stage), scene.words)
     if seen.position.phase == SEALED:
-        return explain(make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
-    return explain(make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+        return explain(game.make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
+    return explain(game.make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
 
 
 MOST: Final = 5
@@ -290,7 +276,7 @@ _WORTH: Final[dict[tuple[Any, ...], list[Step]]] = {}
 
 
 def _list_worth(seen: SpringObservation) -> list[Step]:
-    options = list_options(find_decision_point(seen, _COSTS), _COSTS)
+    options = worlds.list_options(worlds.find_decision_point(seen, _COSTS), _COSTS)
     plays = [option for option in options if option.steps[0].kind == PLAY]
     plays.sort(key=lambda option: option.cost)
     # Of plays with the same cards the first is enough: the table has little room for chips.
@@ -340,12 +326,9 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    texts, hand = scene.texts, scene.position.hands[viewer]
-    count = sum(end - start > 1 for start, end in split_into_blocks(hand))
-    if not count:
-        return ()
-    held = texts.plural("{n} combination", "{n} combinations", count)
-    return (NoteRow(runs_of(held), meaning=texts("Equal or rising cards side by side.")),)
+    held = scene.words.row(scene.position.hands[viewer])
+    meaning = scene.texts("Equal or rising cards side by side.")
+    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -356,10 +339,10 @@ GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 ANSWERS: Final = "answers"
 """The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
-CLOSE_SEAM: Final = replace(SEAM, aside=0.01)
+CLOSE_SEAM: Final = replace(card_art.SEAM, aside=0.01)
 """Where a clip lies between cards that keep close to each other."""
-BEHIND_SEAM: Final = replace(SEAM, aside=-0.2)
-AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
+BEHIND_SEAM: Final = replace(card_art.SEAM, aside=-0.2)
+AHEAD_SEAM: Final = replace(card_art.SEAM, aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
 
@@ -371,20 +354,20 @@ def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
         JOINS_STEP: step,
         GOES_ON: tuple(_list_beaten(scene)),
         ANSWERS: tuple(dict.fromkeys(_list_answers(scene))),
-        PENDING: scene.around.picked if scene.offered else (),
+        marks.PENDING: scene.around.picked if scene.offered else (),
     }
 
 
 def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the cards that go together with their left neighbours: equal ones, and rising."""
     found: tuple[list[str], list[str]] = [], []
-    rows = [(zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
-    rows.append((zone_of("picked", scene.position.mover), scene.position.loose))
+    rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
+    rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards_of(scene.position.table) if scene.position.trick else ()))
     for zone, row in rows:
         for nth in range(1, len(row)):
             if hangs_together(row[nth - 1], row[nth]):
-                found[row[nth] - row[nth - 1]].append(place_name(zone, nth))
+                found[row[nth] - row[nth - 1]].append(game.place_name(zone, nth))
     return tuple(found[0]), tuple(found[1])
 
 
@@ -394,7 +377,7 @@ def _list_beaten(scene: TableContext) -> Iterator[str]:
     for combination in scene.position.trick[:-1]:
         behind = first + length_of(combination)
         for nth in range(first + 1, behind):
-            yield place_name("trick", nth)
+            yield game.place_name("trick", nth)
         first = behind
 
 
@@ -406,12 +389,12 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
         if not isinstance(step, Step) or step.kind != PLAY:
             continue
         for nth in range(*find_hand_part(step.what)):
-            yield place_name(zone_of("hand", position.mover), nth)
+            yield game.place_name(game.zone_of("hand", position.mover), nth)
         for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
             if owner >= 0:
                 for nth, other in enumerate(position.offers[owner]):
                     if other == card:
-                        yield place_name(zone_of("offer", owner), nth)
+                        yield game.place_name(game.zone_of("offer", owner), nth)
 
 
 LINES_KEPT: Final = 40
@@ -441,7 +424,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         place=place,
         initial=words.initial(seat),
         name=words.name_tag(seat),
-        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
         hand_count=scene.position.card_count(seat),
         is_you=words.is_you(seat),
         is_acting=is_acting,
@@ -454,17 +437,17 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 
 def _present_history(scene: TableContext) -> HistoryModel:
     words, seen = scene.words, scene.seen
-    lines = describe_turns(words, seen.turns_played, seen.leader)
+    lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
-    turns = [HistoryLine(None, describe_first_offers(words, seen.first_offers))]
+    turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
     turns += [
         HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
     ]
     results = []
     for number, result in enumerate(seen.rounds, start=1):
-        out = list_out_seats(result)
+        out = turn_words.list_out_seats(result)
         seat = out[0] if len(out) == 1 else None
-        results.append(HistoryLine(seat, describe_round_result(words, number, result)))
+        results.append(HistoryLine(seat, turn_words.describe_round_result(words, number, result)))
     this_round_is_over = len(seen.rounds) == seen.round_number
     before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
     told = [line for line in (*before, *turns, *after) if line.line]
@@ -549,7 +532,61 @@ SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
 )
 
 
-class SpringTable(TableFacet["SpringObservation", SpringWords]):
+class SpringSetup(game_view.SetupFacet):
+    """The seats, and when an offer is picked up."""
+
+    seats = range(min(LIMITS), max(LIMITS) + 1)
+    options = (PICKUP,)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values[PICKUP.key]
+        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
+        if chosen == AT_ONCE:
+            note = texts("With an empty hand, you pick up your offer right away.")
+        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        limit = LIMITS[len(setup.seats)]
+        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        return (
+            Preset(
+                texts("Match"),
+                texts("Rounds until someone has {n} trash.", n=limit),
+                10,
+                {},
+                ("4", "5", "6"),
+                goal,
+            ),
+            Preset(
+                texts("Faster match"),
+                texts("With an empty hand, you pick up your offer right away."),
+                8,
+                {PICKUP.key: AT_ONCE},
+                ("9", "9"),
+                goal,
+            ),
+        )
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        if setup.values[PICKUP.key] == AT_ONCE:
+            parts.append(texts("offers picked up at once"))
+        return tuple(parts)
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        return describe_characters(texts)
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to the table"),
+            Intent.OTHER_PLACE: texts("Card to your offer"),
+            Intent.NEXT_PLAY: texts("Next suggested play"),
+        }
+
+
+class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
     zone_kinds = ZONE_KINDS
@@ -557,9 +594,8 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
     deals = ("hand",)
     places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
     sounds = SOUNDS
-    music = ("open_window", "first_light")
 
-    def __init__(self, view: GameView) -> None:
+    def __init__(self, view: game_view.GameView) -> None:
         super().__init__(view)
         self._history: tuple[Any, HistoryModel | None] = None, None
 
@@ -579,7 +615,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
     def present(
         self,
         seen: SpringObservation,
-        seats: Sequence[Seat],
+        seats: Sequence[ai.Seat],
         texts: Texts,
         around: ViewOptions,
     ) -> TableModel:
@@ -600,26 +636,28 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
             marks=present_marks(scene),
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-            crown=texts("The crown marks whose combination lies on the table."),
+            crown=texts("The crown shows whose combination is on the table."),
             piles={
                 "discard": texts("Discard pile: cards of finished tricks."),
                 "trick": texts("Beaten in this trick."),
             },
         )
 
-    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
         return {
             "holder": Holder(look, ink, name="holder"),
             "trick": StairSigns(look, ink, name="stairs"),
             "steps": StepsLine(look, ink, name="steps"),
-            "discarded": CardCount(look, ink, Align.CENTRE, name="discarded"),
+            "discarded": CardCount(look, ink, pictures.Align.CENTRE, name="discarded"),
             "mat.0": OfferMat(look, ink, name="mat"),
             **{
-                zone_name("left", place): CardCount(look, ink, Align.END, name=f"left {place}")
+                layout.zone_name("left", place): CardCount(
+                    look, ink, pictures.Align.END, name=f"left {place}"
+                )
                 for place in range(1, MAX_SEATS)
             },
             **{
-                zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
+                layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
                 for place in range(MAX_SEATS)
             },
         }
@@ -644,24 +682,24 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
         only = find_only_play(seen)
         return None if only is None else GameAction((only,))
 
-    def mark_looks(self, look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-        line = BoxPicture(look.theme.colour("ok"), radius=3.0)
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+        line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
         return {
             GOES_ON: MarkLook(close=True),
             ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
             **{
                 style: MarkLook(
-                    clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
+                    card_art.clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
                     seam,
                     close=seam is CLOSE_SEAM,
                 )
                 for style, kind, seam in (
-                    (JOINS_EQUAL, EQUAL, CLOSE_SEAM),
-                    (JOINS_STEP, STEP, CLOSE_SEAM),
-                    (JOINS_EQUAL_LIT, EQUAL, BEHIND_SEAM),
-                    (JOINS_STEP_LIT, STEP, BEHIND_SEAM),
-                    (JOINS_EQUAL_AHEAD, EQUAL, AHEAD_SEAM),
-                    (JOINS_STEP_AHEAD, STEP, AHEAD_SEAM),
+                    (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
+                    (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
+                    (JOINS_EQUAL_LIT, card_art.EQUAL, BEHIND_SEAM),
+                    (JOINS_STEP_LIT, card_art.STEP, BEHIND_SEAM),
+                    (JOINS_EQUAL_AHEAD, card_art.EQUAL, AHEAD_SEAM),
+                    (JOINS_STEP_AHEAD, card_art.STEP, AHEAD_SEAM),
                 )
             },
         }
@@ -685,7 +723,7 @@ class SpringTable(TableFacet["SpringObservation", SpringWords]):
     def is_dealt(self, seen: SpringObservation) -> bool:
         return SOUNDING.is_dealt(seen)
 
-    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         return SOUNDING.cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:

@@ -15,16 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     is_beating,
 )
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.kit.game_view import (
-    OVERVIEW,
-    Examples,
-    Figure,
-    Heading,
-    Lead,
-    RulesPage,
-    Steps,
-)
-from red7_desktop.kit.texts import Texts
+from red7_desktop.kit import game_view, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +42,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRows(Figure):
+class CardRows(game_view.Figure):
     """Rows of cards below one another in a box, and a sentence above them."""
 
     rows: tuple[CardRow, ...]
@@ -59,26 +50,26 @@ class CardRows(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersFigure(Figure):
+class NumbersFigure(game_view.Figure):
     """The nine cards in order, small, with the names of their objects."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClipsFigure(Figure):
+class ClipsFigure(game_view.Figure):
     """The two clips, each with what it says."""
 
     equal: str
     step: str
 
 
-def write_trick_page(texts: Texts) -> RulesPage:
+def write_trick_page(texts: texts.Texts) -> game_view.RulesPage:
     """Write the page about tricks and an empty deck."""
-    return RulesPage(
+    return game_view.RulesPage(
         "trick",
         texts("Tricks"),
         texts("The trick, and an empty deck"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "When the turn comes back to the player whose combination lies on the table, "
                     "that player wins the trick and leads the next."
@@ -89,25 +80,25 @@ def write_trick_page(texts: Texts) -> RulesPage:
                 "to the discard pile, face up."
             ),
             texts("The leader must play; any single card will do."),
-            Heading(texts("When the deck is empty")),
+            game_view.Heading(texts("When the deck is empty")),
             texts(
                 "The discarded cards are shuffled into a new deck. If there are none "
-                "either, you can only draw from other players’ offers; if these are empty "
+                "either, you can only draw from other players’ offers; if those are empty "
                 "too, you just offer a card."
             ),
         ),
     )
 
 
-def write_trash_page(texts: Texts) -> RulesPage:
+def write_trash_page(texts: texts.Texts) -> game_view.RulesPage:
     """Write the page about the end of a round and a match."""
     limits = ", ".join([str(limit) for limit in LIMITS.values()])
-    return RulesPage(
+    return game_view.RulesPage(
         "trash",
         texts("Trash"),
         texts("The end of a round, and trash"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "The round ends at once when a player has neither hand nor offer cards left. "
                     "That player takes no trash."
@@ -120,11 +111,12 @@ def write_trash_page(texts: Texts) -> RulesPage:
             ),
             texts(
                 "It needn’t be your turn: if your hand is empty and someone plays or draws the "
-                "last card of your offer, you finish. A card drawn this way counts as the "
-                "drawer’s. If two finish at once, neither takes trash; ties then count from the "
-                "one whose turn it is, or else the first of them after the player on turn."
+                "last card of your offer, you finish. A card drawn this way counts for "
+                "the player who drew it. If two finish at once, neither takes trash; ties then "
+                "count from the one whose turn it is, or else the first of them after the player "
+                "on turn."
             ),
-            Heading(texts("The match")),
+            game_view.Heading(texts("The match")),
             texts(
                 "With two, three, four or five players the match ends at {limits} trash. The "
                 "least trash wins; if tied, the least in the last round; if still tied, the win "
@@ -139,14 +131,14 @@ def write_trash_page(texts: Texts) -> RulesPage:
     )
 
 
-def write_pickup_page(texts: Texts) -> RulesPage:
+def write_pickup_page(texts: texts.Texts) -> game_view.RulesPage:
     """Write the page about an empty hand."""
-    return RulesPage(
+    return game_view.RulesPage(
         "pickup",
         texts("Picking up"),
         texts("When your hand is empty"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "If your hand is empty and cards lie in your offer, you pick them up as "
                     "your new hand, in any order you like, once. This is the only time you "
@@ -170,15 +162,15 @@ def write_pickup_page(texts: Texts) -> RulesPage:
     )
 
 
-def write_seats_page(texts: Texts) -> RulesPage:
+def write_seats_page(texts: texts.Texts) -> game_view.RulesPage:
     """Write the page about the number of players."""
     usual, five = get_hand_size(2), get_hand_size(MAX_SEATS)
-    return RulesPage(
+    return game_view.RulesPage(
         "seats",
         texts("Two to five players"),
         texts("Two to five players"),
         (
-            Lead(
+            game_view.Lead(
                 texts("Everyone is dealt {n} cards; with five players, {five}.", n=usual, five=five)
             ),
             texts(
@@ -186,14 +178,17 @@ def write_seats_page(texts: Texts) -> RulesPage:
                 "more open offers and longer combinations."
             ),
             texts(
-                "With two players each round brings one trash, and three end the match: a "
-                "short duel. With five the others get from 1 to 4 trash, and 9 end it."
+                "With two players each round brings 1 trash, and {two} ends the match: a short "
+                "duel. With five, the others take from 1 to {most}, and {five} ends it.",
+                two=LIMITS[2],
+                most=MAX_SEATS - 1,
+                five=LIMITS[MAX_SEATS],
             ),
         ),
     )
 
 
-def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
+def write_rules_pages(texts: texts.Texts) -> dict[str, game_view.RulesPage]:
     """Write all pages, by key, in their order."""
     pages = (
         _write_overview(texts),
@@ -208,21 +203,21 @@ def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
     return {page.key: page for page in pages}
 
 
-def _write_overview(texts: Texts) -> RulesPage:
-    return RulesPage(
-        OVERVIEW,
+def _write_overview(texts: texts.Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
+        game_view.OVERVIEW,
         texts("In short"),
         texts("Spring Cleaning in short"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
-                    "Be the first to get rid of all your cards. Your hand stays in the order in "
-                    "which it was dealt, and you play only what lies side by side."
+                    "Be the first to get rid of all your cards. Your hand stays in the order it "
+                    "was dealt, and you only play cards that are side by side."
                 )
             ),
             texts(
                 "The deck has seven cards of each number from 1 to 9. One player "
-                "leads; in turn, the others beat the cards or draw. When nobody can "
+                "leads; clockwise, the others beat the cards or draw. When nobody can "
                 "or will beat them, the trick is won, and its winner leads the next."
             ),
             NumbersFigure(),
@@ -231,7 +226,7 @@ def _write_overview(texts: Texts) -> RulesPage:
                 "a combination. Each draw adds a card to your offer, so your hand "
                 "gets tidier, but what you give away may help others."
             ),
-            Heading(texts("An example")),
+            game_view.Heading(texts("An example")),
             CardRows(
                 (
                     CardRow((6, 6), texts.within("figure", "Table")),
@@ -248,14 +243,14 @@ def _write_overview(texts: Texts) -> RulesPage:
     )
 
 
-def _write_combinations_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_combinations_page(texts: texts.Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "combinations",
         texts("Combinations"),
         texts("What you can play"),
         (
-            Lead(texts("A single card, a set, or a run.")),
-            Steps(
+            game_view.Lead(texts("A single card, a set, or a run.")),
+            game_view.Steps(
                 (
                     texts("A single card, whatever it is."),
                     texts("A set: two or more cards of the same number."),
@@ -285,30 +280,30 @@ def _write_combinations_page(texts: Texts) -> RulesPage:
                 "You never rearrange your hand; but when cards leave it, those on both sides "
                 "become neighbours."
             ),
-            Heading(texts("Clips")),
+            game_view.Heading(texts("Clips")),
             ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
             texts(
                 "Clips mark neighbours that you can play together. A card without a clip "
-                "can only be played alone."
+                "goes alone, or with cards from offers."
             ),
         ),
     )
 
 
-def _write_beating_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_beating_page(texts: texts.Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "beating",
         texts("Beating"),
         texts("What beats what"),
         (
-            Lead(
+            game_view.Lead(
                 texts(
                     "Same kind, same number of cards, higher number; or any "
                     "combination with exactly one card more."
                 )
             ),
             texts("A run counts by its highest card."),
-            Examples(
+            game_view.Examples(
                 (
                     (
                         texts("On a pair of 6"),
@@ -337,7 +332,7 @@ def _write_beating_page(texts: Texts) -> RulesPage:
                     ),
                 )
             ),
-            Heading(texts("With cards from offers")),
+            game_view.Heading(texts("With cards from offers")),
             texts(
                 "To beat a combination, you may use cards from any offers, your own "
                 "and others’, with or without cards from your hand. They may stand "
@@ -361,14 +356,14 @@ def _build_beating_row(table: tuple[int, ...], cards: tuple[int, ...], note: str
     return CardRow(cards, "", note, is_beating(combination_of(cards), combination_of(table)))
 
 
-def _write_drawing_page(texts: Texts) -> RulesPage:
-    return RulesPage(
+def _write_drawing_page(texts: texts.Texts) -> game_view.RulesPage:
+    return game_view.RulesPage(
         "drawing",
         texts("Drawing and offering"),
         texts("If you don’t beat it"),
         (
-            Lead(texts("Then you draw a card, put it into your hand, and offer one.")),
-            Steps(
+            game_view.Lead(texts("Then you draw a card, put it into your hand, and offer one.")),
+            game_view.Steps(
                 (
                     texts("Draw the top card of the deck, or a card from another player’s offer."),
                     texts("Put it anywhere in your hand: that’s how you tidy up."),
@@ -399,10 +394,10 @@ def _write_drawing_page(texts: Texts) -> RulesPage:
                 "pass. Everyone sees where you put the card; a card from an offer "
                 "stays known."
             ),
-            Heading(texts("The first offers")),
+            game_view.Heading(texts("The first offers")),
             texts(
-                "Before the first trick of a round, everyone picks one card from their "
-                "hand, face down. When all have picked, the cards are revealed."
+                "Before the first trick of a round, everyone chooses one card from their "
+                "hand, face down. When all have chosen, the cards are revealed."
             ),
             texts(
                 "You can undo anything until you end your turn, except a card you’ve "

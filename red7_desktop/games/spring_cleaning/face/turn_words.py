@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules import rounds
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     LAY,
@@ -17,10 +18,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     Step,
     cards_of,
     owners_of,
-)
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    RoundResult,
-    TurnTaken,
 )
 from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
 
@@ -92,7 +89,9 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str
 )
 
 
-def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
+def describe_turns(
+    words: SpringWords, turns: Sequence[rounds.TurnTaken], leader: int
+) -> list[Runs]:
     """Return what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
 
     turns: without the first offers. leader: of the round.
@@ -106,7 +105,7 @@ def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) 
     return lines
 
 
-def describe_first_offers(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
+def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]) -> Runs:
     """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
     named, texts = words.texts.within("points", "{name} {n}"), words.texts
     said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
@@ -115,7 +114,7 @@ def describe_first_offers(words: SpringWords, offers: Sequence[TurnTaken]) -> Ru
     return weave(texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", ")))
 
 
-def describe_turn(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
+def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
     """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
     texts = words.texts
     is_yours = words.is_you(turn.seat)
@@ -135,7 +134,7 @@ def describe_turn(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
     return capitalize_runs(line) if words.is_you(turn.seat) else line
 
 
-def _describe_step(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
+def _describe_step(words: SpringWords, turn: rounds.TurnTaken, step: Step, *, leads: bool) -> str:
     """Return what a step did, without its subject; "" for a step not worth a word."""
     within, card = words.texts.within, step.what
     you = they = name = ""
@@ -166,7 +165,7 @@ def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) ->
     elif not helpers:
         you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
     elif [each for each in helpers if words.is_you(each)] == helpers:
-        you = they = within("someone", "beat it with {cards} (one from your offer)")
+        you = they = within("someone", "beat it with {cards} (using your offer)")
     else:
         you = within("you", "beat it with {cards} (offers: {names})")
         they = within("someone", "beat it with {cards} (offers: {names})")
@@ -222,13 +221,13 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
     return runs_of(line)
 
 
-def describe_round_result(words: SpringWords, number: int, result: RoundResult) -> Runs:
+def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
     """Return how a round ended: "Round 2: Bo is out first"."""
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
     return weave(words.texts("Round {number}: {said}"), number=number, said=said)
 
 
-def list_out_seats(result: RoundResult) -> list[int]:
+def list_out_seats(result: rounds.RoundResult) -> list[int]:
     """List the seats that took no trash in a round."""
     return [seat for seat, given in enumerate(result.trash) if not given]
 
@@ -241,7 +240,7 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
         "Everyone gets {n} cards and keeps the order",
         hand,
     )
-    leads = words.say(first, texts("You will lead"), texts("{name} will lead"))
+    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
     return [runs_of(dealt), leads]
 
 

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.card_art import (
-    SpringCardArt,
-    build_card_row,
-    build_window_light,
-    measure_row_width,
-)
-from red7_desktop.games.spring_cleaning.face.words import build_band_words, describe_characters
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import (
-    OVERVIEW,
-    RISE,
-    CardEmblem,
-    Emblem,
-    GameView,
-    LookFacet,
-    SetupFacet,
-    find_caption_room,
-)
+from red7_desktop.games.spring_cleaning.face import card_art, words
+from red7_desktop.kit import game_view, ui
+from red7_desktop.kit.look import icons
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.look.icons import Pen
-from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
-from red7_desktop.kit.ui import Ui
+from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import PaintedPicture, Picture
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
-    from red7_desktop.games.spring_cleaning.face.history import SpringStory
+    from red7_desktop.games.spring_cleaning.face import explanations, history, pictures, present
     from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
-    from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
-    from red7_desktop.games.spring_cleaning.face.present import SpringTable
     from red7_desktop.kit.texts import Texts
 
 
@@ -67,10 +44,10 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
     )
 
 
-class TitleRow(CardEmblem):
+class TitleRow(game_view.CardEmblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
-    def __init__(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
+    def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
         super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
         self._show_rules = show_rules
         self._lay_out(room)
@@ -89,18 +66,18 @@ class TitleRow(CardEmblem):
         if self._moves:
             animator, goal = self._ui.stage.animator, card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.to(card, "position", goal, RISE)
+            animator.to(card, "position", goal, game_view.RISE)
             for node in coming:
                 node.alpha = 0.0
-                animator.to(node, "alpha", 1.0, RISE / 2)
+                animator.to(node, "alpha", 1.0, game_view.RISE / 2)
 
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._ui.stage.look.theme, self._ui.faces
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
-        words = find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
-        wide = measure_row_width(ROW)
+        words = game_view.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        wide = card_art.measure_row_width(ROW)
         self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
         high = faces.size(self._width).h
         left = inner.centre.x - wide * self._width / 2
@@ -110,11 +87,11 @@ class TitleRow(CardEmblem):
             size=_LIGHT.scaled(self._width),
             anchor=CENTRE,
             position=Vec(inner.centre.x, top + high / 2),
-            picture=build_window_light(),
+            picture=card_art.build_window_light(),
         )
-        self._cards = build_card_row(faces, ROW, self._width)
+        self._cards = card_art.build_card_row(faces, ROW, self._width)
         for place, card in enumerate(self._cards):
-            self._listen(place, partial(self._show_rules, OVERVIEW))
+            self._listen(place, partial(self._show_rules, game_view.OVERVIEW))
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
@@ -130,8 +107,8 @@ class TitleRow(CardEmblem):
         return (label,) if label.size.w <= self._room else ()
 
 
-def _draw_bin(px: int) -> Pen:
-    pen = Pen(px)
+def _draw_bin(px: int) -> icons.Pen:
+    pen = icons.Pen(px)
     pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
     for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):
         pen.line((x, 0.48), (foot, 0.77), width=0.045)
@@ -140,93 +117,40 @@ def _draw_bin(px: int) -> Pen:
     return pen
 
 
-class SpringLook(LookFacet):
+class SpringLook(game_view.LookFacet):
     """Cards, the row of the title, and the light of a window."""
 
+    music = ("open_window", "first_light")
     hue = 186.0
 
-    def pictures(self, dress: CardStyle) -> SpringCardArt:
-        return SpringCardArt(
+    def pictures(self, dress: CardStyle) -> card_art.SpringCardArt:
+        return card_art.SpringCardArt(
             dress.asset("cards", "spring_cleaning"),
-            build_band_words(dress.texts),
+            words.build_band_words(dress.texts),
             colours=dress.colours,
             font=dress.asset("fonts", BAND_FONT),
         )
 
     @property
     def wash(self) -> tuple[tuple[Picture, Rect], ...]:
-        return ((build_window_light(), Rect(-0.1, -0.1, 1.4, 1.3)),)
+        return ((card_art.build_window_light(), Rect(-0.1, -0.1, 1.4, 1.3)),)
 
     def motto(self, texts: Texts) -> str:
         return texts("Tidy your hand. Be the first to clear it.")
 
-    def emblem(self, ui: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> game_view.Emblem:
         return TitleRow(ui, room, show_rules)
 
     @property
     def light(self) -> PaintedPicture:
-        return build_window_light()
+        return card_art.build_window_light()
 
-    def finale_mark(self, look: Look) -> PaintedPicture:
+    def finale_mark(self, look: theme.Look) -> PaintedPicture:
         colour = look.theme.colour("accent")
         return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
 
-class SpringSetup(SetupFacet):
-    """The seats, and when an offer is picked up."""
-
-    seats = range(min(LIMITS), max(LIMITS) + 1)
-    options = (PICKUP,)
-
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        chosen = setup.values[PICKUP.key]
-        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
-        if chosen == AT_ONCE:
-            note = texts("With an empty hand, you pick up your offer right away.")
-        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
-        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
-
-    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
-        limit = LIMITS[len(setup.seats)]
-        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
-        return (
-            Preset(
-                texts("Match"),
-                texts("Rounds until someone has {n} trash.", n=limit),
-                10,
-                {},
-                ("4", "5", "6"),
-                goal,
-            ),
-            Preset(
-                texts("Faster match"),
-                texts("With an empty hand, you pick up your offer right away."),
-                8,
-                {PICKUP.key: AT_ONCE},
-                ("9", "9"),
-                goal,
-            ),
-        )
-
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
-        if setup.values[PICKUP.key] == AT_ONCE:
-            parts.append(texts("offers picked up at once"))
-        return tuple(parts)
-
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
-
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        return {
-            Intent.OFFER: texts("Draw a card"),
-            Intent.PLACE: texts("Card to the table"),
-            Intent.OTHER_PLACE: texts("Card to your offer"),
-            Intent.NEXT_PLAY: texts("Next suggested play"),
-        }
-
-
-class SpringView(GameView):
+class SpringView(game_view.GameView):
     """The facets of Spring Cleaning."""
 
     teaches = True
@@ -235,28 +159,33 @@ class SpringView(GameView):
         return texts("Spring Cleaning")
 
     look = cached_property(SpringLook)
-    setup = cached_property(SpringSetup)
 
     @cached_property
-    def words(self) -> SpringWordsFacet:
+    def setup(self) -> present.SpringSetup:
+        from red7_desktop.games.spring_cleaning.face.present import SpringSetup
+
+        return SpringSetup(self)
+
+    @cached_property
+    def words(self) -> explanations.SpringWordsFacet:
         from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
 
         return SpringWordsFacet(self)
 
     @cached_property
-    def table(self) -> SpringTable:
+    def table(self) -> present.SpringTable:
         from red7_desktop.games.spring_cleaning.face.present import SpringTable
 
         return SpringTable(self)
 
     @cached_property
-    def story(self) -> SpringStory:
+    def story(self) -> history.SpringStory:
         from red7_desktop.games.spring_cleaning.face.history import SpringStory
 
         return SpringStory(self)
 
     @cached_property
-    def pages(self) -> SpringPages:
+    def pages(self) -> pictures.SpringPages:
         from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
 
         return SpringPages(self)

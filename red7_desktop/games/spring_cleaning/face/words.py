@@ -104,16 +104,16 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a single card")
         if combination & RUN:
-            return texts("a run of {n}", n=length)
+            return texts.plural("a run of {n}", "a run of {n}", length)
         return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
 
     def answer(self, table: int) -> str:
-        """Return what beats a combination: "a pair above 6, or any combination of 3 cards"."""
+        """Return what beats a combination: "a pair above 6, or any 3-card combination"."""
         texts = self.texts
         length, top = length_of(table), top_of(table)
         if length == HIGHEST:
             return texts("nothing")
-        longer = texts("any combination of {n} cards", n=length + 1)
+        longer = texts("any {n}-card combination", n=length + 1)
         if top == HIGHEST:
             return longer
         return texts("{higher}, or {longer}", higher=self._higher(table), longer=longer)
@@ -124,10 +124,10 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a card above {top}", top=top)
         if table & RUN:
-            return texts("a run of {n} that ends above {top}", n=length, top=top)
+            return texts("a run of {n} ending above {top}", n=length, top=top)
         if length == 2:
             return texts("a pair above {top}", top=top)
-        return texts("{n} equal cards above {top}", n=length, top=top)
+        return texts("a set of {n} above {top}", n=length, top=top)
 
     def card_count(self, count: int) -> str:
         return self.texts.plural("{n} card", "{n} cards", count)
@@ -143,13 +143,9 @@ class SpringWords(SeatWords):
         return self.say(winners[0], you, they, n=count)
 
     def row(self, cards: Sequence[int]) -> str:
-        """Count a hand's cards and its sets and runs: "11 in hand, 2 combinations"."""
-        texts, n = self.texts, len(cards)
+        """Count a hand's sets and runs, "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
-        if not count:
-            return texts.within("hand", "{n} in hand", n=n)
-        blocks = texts.plural("{n} combination", "{n} combinations", count)
-        return texts.within("hand", "{n} in hand, {blocks}", n=n, blocks=blocks)
+        return self.texts.plural("{n} combination", "{n} combinations", count) if count else ""
 
 
 def is_pair(combination: int) -> bool:

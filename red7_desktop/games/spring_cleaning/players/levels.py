@@ -11,22 +11,7 @@ from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.evaluation import (
-    FORMULA,
-    GREEDY,
-    Costs,
-    Weights,
-    round_worth,
-)
-from red7_desktop.games.spring_cleaning.players.rollout import Policy, add_whim
-from red7_desktop.games.spring_cleaning.players.search import (
-    TEMPERATURE,
-    Line,
-    SearchPlayer,
-    Width,
-    candidates_of,
-    try_in_a_world,
-)
+from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
@@ -34,9 +19,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     find_decision_point,
     list_options,
 )
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, LAY, PLAY, TAKE, Step
-from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -75,7 +58,7 @@ FINALISTS: Final = 4
 def appraise_steps(
     player: Player,
     observation: SpringObservation,
-    taken: tuple[Step, ...],
+    taken: tuple[cards.Step, ...],
     budget: int,
     seed: int,
     should_stop: ShouldStop = keep_on,
@@ -89,18 +72,21 @@ def appraise_steps(
     if not choice.candidates:
         return None
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
-    lines = [Line(steps) for steps in (taken, *finalists)]
+    lines = [search.Line(steps) for steps in (taken, *finalists)]
     worlds = Determinizations(
-        observation, Policy(Costs(), TEMPERATURE), Random(seed + 1).random, EvidenceWeights()
+        observation,
+        rollout.Policy(evaluation.Costs(), search.TEMPERATURE),
+        Random(seed + 1).random,
+        EvidenceWeights(),
     )
     for _ in range(WORLDS):
         if should_stop():
             break
-        try_in_a_world(worlds, lines)
+        search.try_in_a_world(worlds, lines)
     if not lines[0].samples:
         return None
     tried = sorted(lines, key=attrgetter("mean"), reverse=True)
-    return weigh_choice(choice, taken, candidates_of(tried))
+    return weigh_choice(choice, taken, search.candidates_of(tried))
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -112,10 +98,10 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
         return None
     given, total = observation.rounds[-1].trash, observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
-    return tuple([round_worth(before, given, seat) for seat in range(len(given))])
+    return tuple([evaluation.round_worth(before, given, seat) for seat in range(len(given))])
 
 
-_ON: Final = frozenset({TAKE, INSERT, LAY})
+_ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.LAY})
 """Steps that do not end a turn. (With `at_once` laying out may; then the mover is another.)"""
 
 
@@ -135,14 +121,14 @@ class RandomPlayer:
         chance, seat, position = Random(seed), observation.viewer, observation.position
         if seat is None or seat not in observation.to_act:
             raise NothingToChoose
-        steps: list[Step] = []
+        steps: list[cards.Step] = []
         while not steps or (steps[-1].kind in _ON and position.mover == seat):
-            asked = list_legal_steps(position, seat)
-            plays = [step for step in asked if step.kind == PLAY] if self._eager else []
+            asked = legality.list_legal_steps(position, seat)
+            plays = [step for step in asked if step.kind == cards.PLAY] if self._eager else []
             asked = tuple(plays) or asked
             steps.append(asked[int(chance.random() * len(asked))])
-            if steps[-1].kind != DRAW:
-                position = apply_step(position, steps[-1], seat)
+            if steps[-1].kind != cards.DRAW:
+                position = advance.apply_step(position, steps[-1], seat)
         return Choice(tuple(steps))
 
 
@@ -153,8 +139,10 @@ class HeuristicPlayer:
     more is e to the power of (1 / temperature) times less likely. At 0 it never errs.
     """
 
-    def __init__(self, taste: Weights = GREEDY, temperature: float = 0.0) -> None:
-        self._costs: Final = Costs(taste)
+    def __init__(
+        self, taste: evaluation.Weights = evaluation.GREEDY, temperature: float = 0.0
+    ) -> None:
+        self._costs: Final = evaluation.Costs(taste)
         self._temperature: Final = temperature
 
     def choose(
@@ -171,7 +159,9 @@ class HeuristicPlayer:
         draw = Random(seed).random
         best, steps = 1 << 40, options[0].steps
         for option in options:
-            cost = option.cost + (add_whim(self._temperature, draw()) if self._temperature else 0)
+            cost = option.cost + (
+                rollout.add_whim(self._temperature, draw()) if self._temperature else 0
+            )
             if cost < best:
                 best, steps = cost, option.steps
         return Choice(complete_turn(spot, steps, self._costs))
@@ -183,35 +173,37 @@ LEVELS: Final[tuple[Level, ...]] = (
         "newcomer",
         "Tomás",
         0,
-        lambda: HeuristicPlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
+        lambda: HeuristicPlayer(evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
     ),
     # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
         "casual",
         "Amaka",
         0,
-        lambda: HeuristicPlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
+        lambda: HeuristicPlayer(
+            evaluation.GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22
+        ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
     Level(
         "steady",
         "Linnea",
         0,
-        lambda: HeuristicPlayer(GREEDY, 0.12),
+        lambda: HeuristicPlayer(evaluation.GREEDY, 0.12),
     ),
     # Thinks the round through a few times before every turn.
     Level(
         "sharp",
         "Ravi",
         400,
-        lambda: SearchPlayer(Width(4, 1, 5)),
+        lambda: search.SearchPlayer(search.Width(4, 1, 5)),
     ),
     # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
         "expert",
         "Hana",
         14_000,
-        lambda: SearchPlayer(evidence_weights=EvidenceWeights()),
+        lambda: search.SearchPlayer(evidence_weights=EvidenceWeights()),
         cap=0.95,
     ),
 )
@@ -222,7 +214,7 @@ machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
-    "formula": lambda: HeuristicPlayer(FORMULA),
+    "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
     "greedy": HeuristicPlayer,
 }
 """Players to measure against, by name."""

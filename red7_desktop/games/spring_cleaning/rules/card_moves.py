@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules import legality
 from red7_desktop.games.spring_cleaning.rules.cards import (
     PLAY,
     SEATS,
@@ -30,7 +31,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     play_of,
     remove_cards,
 )
-from red7_desktop.games.spring_cleaning.rules.legality import find_refusal
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
@@ -368,7 +368,7 @@ def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Ste
     step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
-        return find_refusal(position, step, seat)
+        return legality.find_refusal(position, step, seat)
     return step
 
 

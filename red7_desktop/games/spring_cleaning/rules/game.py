@@ -11,22 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.card_moves import (
-    PICKED,
-    SeenHand,
-    find_drag_move,
-    find_dragged_step,
-)
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    HIGHEST,
-    SEATS,
-    UNKNOWN,
-    Step,
-    cards_of,
-    is_beating,
-    list_unseen,
-)
 from red7_desktop.games.spring_cleaning.rules.legality import (
     explain_illegal,
     list_leads,
@@ -54,19 +40,7 @@ from red7_desktop.games.spring_cleaning.rules.rounds import (
     read_options,
     restock_state,
 )
-from red7_desktop.tabletop.game import (
-    TABLE,
-    DragMove,
-    Face,
-    Options,
-    Outcome,
-    Reason,
-    Result,
-    Zones,
-    make_reason,
-    zone_of,
-)
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+from red7_desktop.tabletop import game, rounds
 
 
 @dataclass(frozen=True)
@@ -86,10 +60,10 @@ class SpringObservation:
     leader: int
     to_act: tuple[int, ...]
     position: Position
-    seen: tuple[SeenHand, ...]
+    seen: tuple[card_moves.SeenHand, ...]
     reshuffles: int
     turns: tuple[TurnTaken, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[cards.Step, ...]
     rounds: tuple[RoundResult, ...]
     legal: tuple[MatchStep, ...]
 
@@ -106,15 +80,15 @@ class SpringObservation:
         return self.turns[len(self.first_offers) :]
 
     @cached_property
-    def zones(self) -> Zones:
+    def zones(self) -> game.Zones:
         """All zones, with the faces that the viewer may see.
 
         `table` has the combination to beat, `trick` the beaten ones, oldest first.
         """
         position = self.position
-        beaten = [card for each in position.trick[:-1] for card in cards_of(each)]
-        to_beat = cards_of(position.trick[-1]) if position.trick else ()
-        zones: dict[str, tuple[Face, ...]] = {
+        beaten = [card for each in position.trick[:-1] for card in cards.cards_of(each)]
+        to_beat = cards.cards_of(position.trick[-1]) if position.trick else ()
+        zones: dict[str, tuple[game.Face, ...]] = {
             "table": _to_faces(to_beat),
             "trick": _to_faces(tuple(beaten)),
             "deck": (None,) * len(position.deck),
@@ -123,34 +97,36 @@ class SpringObservation:
         for seat in range(position.seats):
             acts = seat == position.mover
             drawn = (position.drawn,) if acts and position.phase == OWES_INSERT else ()
-            zones[zone_of("hand", seat)] = _to_faces(position.hands[seat])
-            zones[zone_of("offer", seat)] = _to_faces(position.offers[seat])
-            zones[zone_of("drawn", seat)] = _to_faces(drawn)
-            zones[zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
+            zones[game.zone_of("hand", seat)] = _to_faces(position.hands[seat])
+            zones[game.zone_of("offer", seat)] = _to_faces(position.offers[seat])
+            zones[game.zone_of("drawn", seat)] = _to_faces(drawn)
+            zones[game.zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
         return zones
 
 
-_FACES: Final[tuple[Face, ...]] = (None, *map(str, range(1, HIGHEST + 1)))
+_FACES: Final[tuple[game.Face, ...]] = (None, *map(str, range(1, cards.HIGHEST + 1)))
 
 
-def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
+def _to_faces(cards: tuple[int, ...]) -> tuple[game.Face, ...]:
     return tuple(map(_FACES.__getitem__, cards))
 
 
-def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
+def _hide_faces(
+    taken: tuple[cards.Step, ...], seat: int, viewer: int | None
+) -> tuple[cards.Step, ...]:
     if seat == viewer:
         return taken
-    return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
+    return tuple([cards.Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with what the viewer may know of it; hands lie open after the round."""
-    real, is_over = state.position, state.stage != TURN
+    real, is_over = state.position, state.stage != rounds.TURN
     hands = tuple(
         [
             hand
             if is_over or seat == viewer
-            else tuple([max(face, UNKNOWN) for face in seen.faces])
+            else tuple([max(face, cards.UNKNOWN) for face in seen.faces])
             for seat, (hand, seen) in enumerate(zip(real.hands, state.known.hands, strict=True))
         ]
     )
@@ -162,7 +138,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
         real.at_once,
         real.trick,
         real.holder,
-        (UNKNOWN,) * len(real.deck),
+        (cards.UNKNOWN,) * len(real.deck),
         real.discard,
         hands,
         real.offers,
@@ -170,7 +146,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
         real.mover,
         real.phase,
         real.drawn if is_mine else state.known.drawn,
-        real.loose if is_mine else (UNKNOWN,) * len(real.loose),
+        real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
         tuple(sealed),
     )
 
@@ -180,46 +156,46 @@ def _with_loose(position: Position, loose: tuple[int, ...]) -> Position:
     return Position(**{**values, "loose": loose})
 
 
-class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
+class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
     """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
 
     name = "spring"
 
-    def start(self, options: Options, seed: int) -> MatchState:
+    def start(self, options: game.Options, seed: int) -> MatchState:
         return deal_state(read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
         return to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        if state.stage == TURN:
+        if state.stage == rounds.TURN:
             return list_legal_steps(state.position, seat)
-        return (DEAL_ON,) if seat in self.to_act(state) else ()
+        return (rounds.DEAL_ON,) if seat in self.to_act(state) else ()
 
-    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
+    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
 
         Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing on
         while a round goes on).
         """
-        if state.stage == MATCH_OVER:
-            return make_reason("match_over")
-        is_step = isinstance(step, Step)
-        if state.stage != TURN:
+        if state.stage == rounds.MATCH_OVER:
+            return game.make_reason("match_over")
+        is_step = isinstance(step, cards.Step)
+        if state.stage != rounds.TURN:
             if is_step:
-                return make_reason("round_over")
-            return None if seat == TABLE else make_reason("not_your_turn", seat="")
+                return game.make_reason("round_over")
+            return None if seat == game.TABLE else game.make_reason("not_your_turn", seat="")
         if not 0 <= seat < state.options.seats:
             mover = state.position.mover
-            return make_reason("not_your_turn", seat=SEATS[mover])
-        if not isinstance(step, Step):
-            return make_reason("not_now")
+            return game.make_reason("not_your_turn", seat=cards.SEATS[mover])
+        if not isinstance(step, cards.Step):
+            return game.make_reason("not_now")
         # A new deck is made before the card drawn from it can be named.
         return explain_illegal(
             restock_state(state).position if step.what else state.position, step, seat
         )
 
-    def apply(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
         return apply_match_step(state, seat, step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
@@ -251,28 +227,38 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        return find_drag_move(state.position, seat, step) if isinstance(step, Step) else None
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+        return (
+            card_moves.find_drag_move(state.position, seat, step)
+            if isinstance(step, cards.Step)
+            else None
+        )
 
     def step_by_hand(
-        self, state: MatchState, seat: int, drag_move: DragMove
-    ) -> Step | Reason | None:
-        return find_dragged_step(state.position, seat, drag_move)
+        self, state: MatchState, seat: int, drag_move: game.DragMove
+    ) -> cards.Step | game.Reason | None:
+        return card_moves.find_dragged_step(state.position, seat, drag_move)
 
     def attempts(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         position = state.position
-        is_asked = state.stage == TURN and position.mover == seat and position.phase == START
+        is_asked = state.stage == rounds.TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
         blocks = list_leads(position.hands[seat])
         return tuple(
-            [Step(steps.PLAY, each) for each in blocks if not is_beating(each, position.table)]
+            [
+                cards.Step(steps.PLAY, each)
+                for each in blocks
+                if not cards.is_beating(each, position.table)
+            ]
         )
 
-    def rearrange(self, seen: SpringObservation, drag_move: DragMove) -> SpringObservation | None:
+    def rearrange(
+        self, seen: SpringObservation, drag_move: game.DragMove
+    ) -> SpringObservation | None:
         position, at, to = seen.position, drag_move.source_place, drag_move.target_place
         is_mine = seen.viewer == position.mover and seen.viewer in seen.to_act
-        zone = zone_of("picked", position.mover)
+        zone = game.zone_of("picked", position.mover)
         is_own = is_mine and zone == drag_move.source == drag_move.target
         if not is_own or at is None or to is None or position.phase != OWES_ORDER:
             return None
@@ -281,16 +267,16 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         loose.insert(to - (to > at), card)
         return replace(seen, position=_with_loose(position, tuple(loose)))
 
-    def result(self, state: MatchState) -> Result | None:
+    def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""
-        if state.stage != MATCH_OVER:
+        if state.stage != rounds.MATCH_OVER:
             return None
         trash = state.position.trash
-        return Result(find_winners(trash, state.rounds[-1].trash), trash)
+        return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
         """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
-        return "draw" if isinstance(step, Step) and step.kind == steps.DRAW else str(step)
+        return "draw" if isinstance(step, cards.Step) and step.kind == steps.DRAW else str(step)
 
     def parse_step(self, text: str) -> MatchStep:
         return parse_match_step(text)
@@ -310,16 +296,16 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     unseen = list(shuffle_cards(_list_unseen(observation), chance))
     hands, loose = list(seen.hands), tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
-        if seat == observation.viewer or UNKNOWN not in hand:
+        if seat == observation.viewer or cards.UNKNOWN not in hand:
             continue
         faces, picked = observation.seen[seat]
         orders = list(shuffle_cards(picked, chance))
         hands[seat] = tuple(
-            [orders.pop() if face == PICKED else face or unseen.pop() for face in faces]
+            [orders.pop() if face == card_moves.PICKED else face or unseen.pop() for face in faces]
         )
         if seat == seen.mover and seen.phase == OWES_ORDER:
             loose = tuple(sorted(orders))
-    if UNKNOWN in loose:
+    if cards.UNKNOWN in loose:
         loose = observation.seen[seen.mover].picked
     drawn = seen.drawn
     if seen.phase == OWES_INSERT and not drawn:
@@ -348,9 +334,9 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
 def _list_unseen(observation: SpringObservation) -> list[int]:
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
-    rows += [cards_of(each) for each in position.trick]
+    rows += [cards.cards_of(each) for each in position.trick]
     rows.append(position.loose)
     for seat, hand in enumerate(observation.seen):
         if seat != observation.viewer:
             rows.append(hand.picked)
-    return list_unseen([card for row in rows for card in row])
+    return cards.list_unseen([card for row in rows for card in row])

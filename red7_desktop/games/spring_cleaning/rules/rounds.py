@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from red7_desktop.games.spring_cleaning.rules import advance
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step, stop_round
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
     PublicKnowledge,
     SeenHand,
@@ -39,14 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     is_match_over,
     restock_deck,
 )
-from red7_desktop.tabletop.game import (
-    CardMove,
-    Note,
-    Options,
-    OptionSpec,
-    Outcome,
-    refuse_others,
-)
+from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import (
     DEAL_ON,
     MATCH_OVER,
@@ -119,8 +112,8 @@ NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
-SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
-PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
+SEATS_OPTION: Final = game.OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+PICKUP: Final = game.OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +132,12 @@ class MatchOptions:
         return {"seats": self.seats, "pickup": self.pickup}
 
 
-def read_options(plain: Options) -> MatchOptions:
+def read_options(plain: game.Options) -> MatchOptions:
     """Check plain options; all have defaults, 2 seats among them.
 
     Raises InvalidOptions, naming the key.
     """
-    refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
+    game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
     return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
 
 
@@ -186,7 +179,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     return MatchState(options, 0, TURN, 1, position, position, known, leader=leader)
 
 
-def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
+def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
     """Take a legal step of the seat that acts."""
     if not isinstance(step, Step):
         return _deal_next_round(state)
@@ -195,12 +188,12 @@ def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> Outcome[M
     return _apply_turn_step(state, step)
 
 
-def _apply_pick(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
+def _apply_pick(state: MatchState, seat: int, step: Step) -> game.Outcome[MatchState]:
     """Seal a seat's first offer; the last one reveals all."""
     before = state.position
-    position = apply_step(before, step, seat)
+    position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
-        return Outcome(replace(state, position=position), barrier="sealed")
+        return game.Outcome(replace(state, position=position), barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
     turns = [
         TurnTaken(who, (Step(steps.OFFER, place),), before.hands[who][place - 1])
@@ -208,34 +201,34 @@ def _apply_pick(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]
     ]
     known = reveal_known(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
-    notes = (Note("revealed", (("seat", SEATS[position.mover]),)),)
-    return Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
+    notes = (game.Note("revealed", (("seat", SEATS[position.mover]),)),)
+    return game.Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
 
 
-def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
+def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
     seat = state.position.mover
-    card_moves: tuple[CardMove, ...] = ()
-    notes: tuple[Note, ...] = ()
+    card_moves: tuple[game.CardMove, ...] = ()
+    notes: tuple[game.Note, ...] = ()
     if step.kind == steps.DRAW:
         if not state.position.deck:
             card_moves = list_new_deck_moves(state.position)
-            notes = (Note("reshuffled", (("count", len(card_moves)),)),)
+            notes = (game.Note("reshuffled", (("count", len(card_moves)),)),)
             state = restock_state(state)
         step = Step(steps.DRAW, state.position.deck[0])
     before = state.position
-    position = apply_step(before, step)
+    position = advance.apply_step(before, step)
     known = update_known(before, step, position, state.known)
     card_moves += list_card_moves(before, step, position, known)
     notes += _list_notes(before, step, position)
     taken = (*state.steps, step)
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
-        return Outcome(moved, card_moves, notes, "drew" if step.kind == steps.DRAW else None)
+        return game.Outcome(moved, card_moves, notes, "drew" if step.kind == steps.DRAW else None)
     offered = before.hands[seat][step.what - 1] if step.kind == steps.OFFER else UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
-        return Outcome(ended, card_moves, notes, "turn_over")
+        return game.Outcome(ended, card_moves, notes, "turn_over")
     return _end_round(ended, seat, card_moves, notes)
 
 
@@ -259,24 +252,27 @@ def _ends_turn(before: Position, step: Step, position: Position) -> bool:
     return position.is_over
 
 
-def _list_notes(before: Position, step: Step, position: Position) -> tuple[Note, ...]:
+def _list_notes(before: Position, step: Step, position: Position) -> tuple[game.Note, ...]:
     """List what else happened in a step: a trick won, an offer picked up."""
-    notes: list[Note] = []
+    notes: list[game.Note] = []
     if before.trick and not position.trick:
         cards = sum([length_of(each) for each in before.trick])
-        notes.append(Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
+        notes.append(game.Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
     if position.phase == OWES_ORDER and step.kind != steps.LAY:
         seat, count = SEATS[position.mover], len(position.loose)
-        notes.append(Note("picked_up", (("seat", seat), ("count", count))))
+        notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 
 
 def _end_round(
-    state: MatchState, seat: int, card_moves: tuple[CardMove, ...], notes: tuple[Note, ...]
-) -> Outcome[MatchState]:
+    state: MatchState,
+    seat: int,
+    card_moves: tuple[game.CardMove, ...],
+    notes: tuple[game.Note, ...],
+) -> game.Outcome[MatchState]:
     position, was_stopped = state.position, not state.position.is_over
     if was_stopped:
-        position = stop_round(position, seat)
+        position = advance.stop_round(position, seat)
     before = state.deal.trash
     given = tuple([now - had for now, had in zip(position.trash, before, strict=True)])
     left = tuple([position.card_count(each) for each in range(position.seats)])
@@ -284,18 +280,20 @@ def _end_round(
     stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
     ended = replace(state, position=position, stage=stage, rounds=rounds)
     out = "".join([SEATS[each] for each, trash in enumerate(given) if not trash])
-    notes += (Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
+    notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
     notes += tuple(
         [
-            Note("trash", (("seat", SEATS[each]), ("given", more), ("total", position.trash[each])))
+            game.Note(
+                "trash", (("seat", SEATS[each]), ("given", more), ("total", position.trash[each]))
+            )
             for each, more in enumerate(given)
         ]
     )
-    return Outcome(ended, card_moves, notes, "turn_over")
+    return game.Outcome(ended, card_moves, notes, "turn_over")
 
 
-def _deal_next_round(state: MatchState) -> Outcome[MatchState]:
+def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
     number = state.round_number + 1
     dealt = deal_state(state.options, state.seed, number, state)
-    note = Note("dealt", (("round", number), ("seat", SEATS[dealt.leader])))
-    return Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")
+    note = game.Note("dealt", (("round", number), ("seat", SEATS[dealt.leader])))
+    return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules.cards import parse_step, set_of
-from red7_desktop.games.red7.rules.game import Red7Observation, observe
-from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.face import view, words
+from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.rounds import MatchState, RoundResult, TurnTaken
 from red7_desktop.kit.table_model import TableModel, ViewOptions
 from red7_desktop.kit.texts import Texts
@@ -43,20 +40,22 @@ def state_of(
         match_at(position),
         stage=stage,
         round_number=round_number,
-        turns=tuple(TurnTaken(seat, parse_turn(text)) for seat, text in turns),
-        steps=tuple(parse_step(word) for word in steps.split()),
-        rounds=tuple(RoundResult(seat, rule, set_of(row(taken))) for seat, rule, taken in rounds),
+        turns=tuple(TurnTaken(seat, notation.parse_turn(text)) for seat, text in turns),
+        steps=tuple(cards.parse_step(word) for word in steps.split()),
+        rounds=tuple(
+            RoundResult(seat, rule, cards.set_of(row(taken))) for seat, rule, taken in rounds
+        ),
     )
 
 
-def seen(state: MatchState, viewer: int | None = 0) -> Red7Observation:
+def seen(state: MatchState, viewer: int | None = 0) -> game.Red7Observation:
     """Give what a seat sees of a match."""
-    return observe(state, viewer)
+    return game.observe(state, viewer)
 
 
-def words_of(count: int = 4, viewer: int | None = 0, texts: Texts | None = None) -> Words:
+def words_of(count: int = 4, viewer: int | None = 0, texts: Texts | None = None) -> words.Words:
     """Give the words of a table, English unless others are given."""
-    return Words(texts or Texts(), NAMES[:count], viewer)
+    return words.Words(texts or Texts(), NAMES[:count], viewer)
 
 
 def model_of(
@@ -71,7 +70,7 @@ def model_of(
     """Give the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
     around = around or ViewOptions(kinds=KINDS)
-    return RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)
+    return view.RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)
 
 
 FOUR = (

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.explanations import CODES, explain
+from red7_desktop.games.red7.face import explanations
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules.cards import parse_step
-from red7_desktop.games.red7.rules.legality import explain_illegal
-from red7_desktop.kit.table_model import Preview
+from red7_desktop.games.red7.rules import cards, legality
+from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import Runs, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
@@ -21,10 +20,10 @@ from tests.unit.red7.rules.laid import laid
 # Checks what a step is said to come to.
 
 
-def previewed(step: str, *seats: str, **options: str) -> Preview:
+def previewed(step: str, *seats: str, **options: str) -> table_model.Preview:
     """Preview a step of seat A."""
     state = state_of(*seats, **options)  # type: ignore[arg-type]
-    return RED7_VIEW.words.preview(seen(state), parse_step(step), words_of(len(seats)))
+    return RED7_VIEW.words.preview(seen(state), cards.parse_step(step), words_of(len(seats)))
 
 
 LAID = ("A>played O6 B2 Y4 : R5 G3 B7 I1", "B B4 R7 V1 : ?5", "C G4 R6 V3 : ?5")
@@ -108,7 +107,7 @@ def test_going_out_and_drawing_are_told() -> None:
 
 def test_a_spectator_can_do_nothing() -> None:
     state = state_of(*LAID, canvas="G5")
-    found = RED7_VIEW.words.preview(seen(state, None), parse_step("@B7"), words_of(3, None))
+    found = RED7_VIEW.words.preview(seen(state, None), cards.parse_step("@B7"), words_of(3, None))
     assert to_plain(found.detail) == "You’re watching this game."
 
 
@@ -191,7 +190,7 @@ def codes_in_the_sources() -> set[str]:
 def test_every_reason_code_has_a_sentence() -> None:
     codes = codes_in_the_sources()
     assert {"not_winning", "one_discard", "cannot_undo", "no_such_move"} <= codes
-    assert codes - CODES == set()
+    assert codes - explanations.CODES == set()
 
 
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:
@@ -248,12 +247,12 @@ REASONS = [
 
 @pytest.mark.parametrize(("why", "sentence"), REASONS)
 def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> None:
-    assert to_plain(explain(why, words_of())) == sentence
+    assert to_plain(explanations.explain(why, words_of())) == sentence
 
 
-@pytest.mark.parametrize("code", sorted(CODES))
+@pytest.mark.parametrize("code", sorted(explanations.CODES))
 def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
-    said = to_plain(explain(Reason(code), words_of()))
+    said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))
 
 
@@ -271,6 +270,6 @@ def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
 def test_what_the_engine_refuses_can_be_told(
     seats: tuple[str, ...], options: dict[str, str], step: str
 ) -> None:
-    refused = explain_illegal(laid(*seats, **options), parse_step(step))
+    refused = legality.explain_illegal(laid(*seats, **options), cards.parse_step(step))
     assert refused is not None
-    assert to_plain(explain(refused, words_of())) != "Not possible now."
+    assert to_plain(explanations.explain(refused, words_of())) != "Not possible now."

@@ -8,48 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.history import count_cards_short, list_exits
+from red7_desktop.games.red7.face import history
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.advance import apply_step
-from red7_desktop.games.red7.rules.cards import (
-    BURY,
-    DISCARD,
-    DRAW,
-    FETCH,
-    LETTERS,
-    PASS,
-    PLAY,
-    SEATS,
-    SHED,
-    TAKE,
-    THE_PASS,
-    UNKNOWN,
-    Step,
-    parse_step,
-    texts_of,
-    worth_of,
-)
-from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn, observe, position_of
-from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.rules import advance, cards, game, notation
 from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
-from red7_desktop.kit.match_model import (
-    MOST,
-    LogSection,
-    MatchEnd,
-    ReviewMoment,
-    RoundEnd,
-    build_recap,
-    text_of,
-)
-from red7_desktop.kit.rounds_story import list_spans
+from red7_desktop.kit import match_model, rounds_story
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
-from red7_desktop.play.ai import Reviewer, Seat, Thinker
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play import ai, session
+from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Appraisal, Candidate
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
@@ -58,14 +27,14 @@ from tests.unit.red7.rules.laid import laid
 
 
 SAID = {
-    PLAY: "played ",
-    DISCARD: "discarded ",
-    DRAW: "drew a card",
-    FETCH: "drew a card",
-    TAKE: " away",
-    SHED: " to the canvas",
-    BURY: " on the deck",
-    PASS: "dropped out",
+    cards.PLAY: "played ",
+    cards.DISCARD: "discarded ",
+    cards.DRAW: "drew a card",
+    cards.FETCH: "drew a card",
+    cards.TAKE: " away",
+    cards.SHED: " to the canvas",
+    cards.BURY: " on the deck",
+    cards.PASS: "dropped out",
 }
 """A piece of the sentence of every kind of step that is told."""
 
@@ -83,14 +52,17 @@ def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int
     return match
 
 
-def log(match: Match, viewer: int | None = 0) -> tuple[LogSection, ...]:
+def log(match: Match, viewer: int | None = 0) -> tuple[match_model.LogSection, ...]:
     count = match.state.options.seats
     return RED7_VIEW.story.history(words_of(count, viewer), match, viewer)
 
 
-def rounds_of(match: Match, viewer: int | None) -> list[Red7Observation]:
+def rounds_of(match: Match, viewer: int | None) -> list[game.Red7Observation]:
     """Return what a seat sees at the end of each round."""
-    return [match.game.observe(match.state_at(last), viewer) for _, last in list_spans(match)]
+    return [
+        match.game.observe(match.state_at(last), viewer)
+        for _, last in rounds_story.list_spans(match)
+    ]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -128,9 +100,9 @@ def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int
 def test_no_drawn_card_is_in_the_chronicle(viewer: int | None) -> None:
     match = played("advanced+actions@1.3", 3, seed=6)
     steps = [s for each in rounds_of(match, viewer) for turn in each.turns for s in turn.steps]
-    draws = [step for step in steps if step.kind in {DRAW, FETCH}]
+    draws = [step for step in steps if step.kind in {cards.DRAW, cards.FETCH}]
     assert draws
-    assert {step.card for step in draws} == {UNKNOWN}
+    assert {step.card for step in draws} == {cards.UNKNOWN}
 
 
 def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
@@ -159,7 +131,7 @@ def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
     match = scripted("any")
     (line,) = log(match)[0].lines
-    assert to_plain(line.line).endswith(" …")
+    assert to_plain(line.line).endswith("…")
 
 
 def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
@@ -174,7 +146,7 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
 
 def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
-    text = text_of(log(match))
+    text = match_model.text_of(log(match))
     rounds = match.state.rounds
     turns = sum(len(each.lines) for each in log(match))
     taken = sum(bool(each.taken) for each in rounds)
@@ -188,13 +160,13 @@ def test_the_log_as_text_has_a_line_for_every_turn() -> None:
 def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: int) -> None:
     """Every step of a match but the ends of turns has its words in the log, in any mode."""
     match = played(rules, seats, seed=3)
-    text = text_of(log(match, None))
+    text = match_model.text_of(log(match, None))
     steps = [step for each in rounds_of(match, None) for turn in each.turns for step in turn.steps]
     for kind, word in SAID.items():
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
     rounds = rounds_of(match, None)
     assert text.count("Everyone gets 7 cards") == len(rounds)
-    for first, _ in list_spans(match):
+    for first, _ in rounds_story.list_spans(match):
         dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
             f"{words_of(seats, None).names[seat]} {words_of().card(row[0]).spoken}"
@@ -209,10 +181,10 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
 @pytest.mark.parametrize("seed", range(4))
 def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
-    public = text_of(log(match, None))
+    public = match_model.text_of(log(match, None))
     for viewer in range(3):
         own = RED7_VIEW.story.history(words_of(3, None), match, viewer)
-        assert text_of(own) == public
+        assert match_model.text_of(own) == public
 
 
 # -- the recap -----------------------------------------------------------------------------
@@ -220,7 +192,9 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
 
 def told(match: Match, seat: int) -> list[str]:
     count = match.state.options.seats
-    found = build_recap(RED7_VIEW.story.history(words_of(count, seat), match, None), seat)
+    found = match_model.build_recap(
+        RED7_VIEW.story.history(words_of(count, seat), match, None), seat
+    )
     return [to_plain(each.line) for each in found.lines]
 
 
@@ -247,26 +221,29 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
     assert dealt == "Round 2 is dealt"
 
 
-def in_turns(*turns: SeenTurn) -> Red7Observation:
+def in_turns(*turns: game.SeenTurn) -> game.Red7Observation:
     """Return what is seen of a round that begins with these turns."""
     match = begin("advanced@1.3", 2, seed=1)
-    seen: Red7Observation = match.game.observe(match.state, 0)
+    seen: game.Red7Observation = match.game.observe(match.state, 0)
     return replace(seen, turns=turns)
 
 
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
-    turns = tuple(SeenTurn(1, parse_turn(f"@{face}")) for face in texts_of((1 << MOST + 3) - 1))
+    turns = tuple(
+        game.SeenTurn(1, notation.parse_turn(f"@{face}"))
+        for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
+    )
     lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(*turns), ()))
-    found = build_recap([LogSection("Round 1", lines)], 0)
+    found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     whole = [to_plain(line.line) for line in lines]
-    assert [to_plain(each.line) for each in found.lines] == whole[-MOST:]
+    assert [to_plain(each.line) for each in found.lines] == whole[-match_model.MOST :]
     assert found.left_out == 3
 
 
 def test_a_recap_speaks_to_the_seat() -> None:
-    turn = SeenTurn(1, parse_turn("R1(A:G4)"))
+    turn = game.SeenTurn(1, notation.parse_turn("R1(A:G4)"))
     lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(turn), ()))
-    found = build_recap([LogSection("Round 1", lines)], 0)
+    found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     assert [to_plain(each.line) for each in found.lines] == [
         "Bo played red 1, took your green 4 away"
     ]
@@ -275,9 +252,9 @@ def test_a_recap_speaks_to_the_seat() -> None:
 def test_letters_of_seats_and_rules_are_those_of_the_notation() -> None:
     match = scripted("pass")
     note = dict(match.outcomes[0].notes[0].data)
-    ((seat, rule),) = list_exits(match.outcomes[0].notes)
-    assert (SEATS[seat], LETTERS[rule]) == (note["seat"], note["rule"])
-    assert rounds_of(match, None)[0].turns[0].steps[-1].kind == PASS
+    ((seat, rule),) = history.list_exits(match.outcomes[0].notes)
+    assert (cards.SEATS[seat], cards.LETTERS[rule]) == (note["seat"], note["rule"])
+    assert rounds_of(match, None)[0].turns[0].steps[-1].kind == cards.PASS
 
 
 # == narration =============================================================================
@@ -289,15 +266,15 @@ class Table:
 
     def __init__(self, rules: str, seats: int, viewer: int | None, seed: int = 3) -> None:
         match = begin(rules, seats, seed, target=20)
-        people = tuple(Seat(f"P{n}", None) for n in range(seats))
-        self.session = Session(match, people, {}, Thinker())
+        people = tuple(ai.Seat(f"P{n}", None) for n in range(seats))
+        self.session = session.Session(match, people, {}, ai.Thinker())
         self.viewer = viewer
         self.words = words_of(seats, viewer)
         self.said: list[str] = []
         self.session.listen(self.heard)
         self.session.look_as(viewer)
 
-    def heard(self, change: Change) -> None:
+    def heard(self, change: session.Change) -> None:
         if not change.is_step:
             return
         match = self.session.match
@@ -310,7 +287,7 @@ class Table:
         while session.to_act:
             seat = session.to_act[0]
             legal = match.game.legal_steps(match.state, seat)
-            going = [step for step in legal if step != THE_PASS] or list(legal)
+            going = [step for step in legal if step != cards.THE_PASS] or list(legal)
             session._take(seat, going[match.revision % len(going)])
 
 
@@ -369,18 +346,18 @@ def test_nobody_hears_what_only_others_know(seed: int) -> None:
 def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> Match:
     match = begin(rules, seats, seed, target=100)
     chance = random.Random(seed)
-    while match.state.stage not in {ROUND_OVER, MATCH_OVER}:
+    while match.state.stage not in {rounds.ROUND_OVER, rounds.MATCH_OVER}:
         play_on(match, chance, 1)
     return match
 
 
-def round_end(match: Match, viewer: int | None = 0) -> RoundEnd:
+def round_end(match: Match, viewer: int | None = 0) -> match_model.RoundEnd:
     model = RED7_VIEW.story.round_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
-def match_end(match: Match, viewer: int | None = 0) -> MatchEnd:
+def match_end(match: Match, viewer: int | None = 0) -> match_model.MatchEnd:
     model = RED7_VIEW.story.match_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
@@ -419,11 +396,11 @@ def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
     model = round_end(match)
     result = match.state.rounds[-1]
     assert model.counted is not None
-    assert [each.face for each in model.counted.cards] == texts_of(result.taken)
-    assert sum(each.worth for each in model.counted.cards) == worth_of(result.taken)
+    assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
+    assert sum(each.worth for each in model.counted.cards) == cards.worth_of(result.taken)
     gains = {row.sign.seat: row.after - row.before for row in model.scores}
     assert gains == {
-        seat: worth_of(result.taken) if seat == result.winner else 0 for seat in range(3)
+        seat: cards.worth_of(result.taken) if seat == result.winner else 0 for seat in range(3)
     }
     after = {row.sign.seat: row.after for row in model.scores}
     assert after == dict(enumerate(points_of(match.state.position.scores)))
@@ -538,7 +515,7 @@ def test_cards_are_missing_till_the_seat_would_lead(
     canvas: str, own: str, rival: str, short: int
 ) -> None:
     position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
-    assert count_cards_short(position, 0) == short
+    assert history.count_cards_short(position, 0) == short
 
 
 # == review ================================================================================
@@ -551,11 +528,12 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
     found = RED7_VIEW.story.moments(match, {1})
     assert len(found) > 1
     for moment in found:
-        turns = build_turns(position_of(moment.observation))
+        turns = build_turns(game.position_of(moment.observation))
         assert moment.observation.viewer == moment.seat == 1
         assert turns.count > 1
         assert (
-            sort_as_listed(moment.taken) in list_all_turns(turns) or moment.taken[-1].kind == PASS
+            sort_as_listed(moment.taken) in list_all_turns(turns)
+            or moment.taken[-1].kind == cards.PASS
         )
 
 
@@ -570,8 +548,8 @@ def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     for revision, entry in enumerate(match.log):
         state = match.state_at(revision)
         if state.stage == "turn" and not state.steps:
-            seen = observe(state, entry.seat)
-            if build_turns(position_of(seen)).count > 1:
+            seen = game.observe(state, entry.seat)
+            if build_turns(game.position_of(seen)).count > 1:
                 had_choice.add((entry.seat, seen.round_number, len(seen.turns) + 1))
     assert had_choice <= turns
 
@@ -590,7 +568,7 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
 def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
     for seed in range(4):
         for moment in RED7_VIEW.story.moments(played("advanced+actions@1.3", 2, seed), {0, 1}):
-            drawn = [step for step in moment.taken if step.kind in {DRAW, FETCH}]
+            drawn = [step for step in moment.taken if step.kind in {cards.DRAW, cards.FETCH}]
             assert all(step.card == -1 for step in drawn)
 
 
@@ -601,16 +579,18 @@ def candidate(
     feared: str = "",
     error: float = 0.001,
     points: float = 0.0,
-) -> Candidate:
-    steps = tuple(parse_step(word) for word in turn.split())
-    fear: tuple[Step, ...] = tuple(parse_step(word) for word in feared.split())
-    return Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
+) -> player.Candidate:
+    steps = tuple(cards.parse_step(word) for word in turn.split())
+    fear: tuple[cards.Step, ...] = tuple(cards.parse_step(word) for word in feared.split())
+    return player.Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
 
 
-def review(appraisal: Appraisal) -> tuple[Tone, str]:
+def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
     """Return what is said of a turn."""
     match = begin("basic@1.3", 2, seed=1)
-    moment = ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
+    moment = match_model.ReviewMoment(
+        0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps
+    )
     tone, line = RED7_VIEW.story.review(words_of(2), moment, appraisal)
     return tone, to_plain(line)
 
@@ -625,23 +605,23 @@ def review(appraisal: Appraisal) -> tuple[Tone, str]:
 )
 def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
     own = candidate("G2 end", value, error=0.001)
-    assert review(Appraisal(candidate("R1 end", 0.5), own)) == (tone, said)
+    assert review(player.Appraisal(candidate("R1 end", 0.5), own)) == (tone, said)
 
 
 def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
-    appraisal = Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
+    appraisal = player.Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
     assert review(appraisal)[1] == "Better: end the turn: 90% instead of 20%."
 
 
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
     said = "Exactly what the strongest player would do."
-    assert review(Appraisal(same, same)) == (Tone.GOOD, said)
+    assert review(player.Appraisal(same, same)) == (Tone.GOOD, said)
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
     moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1})[0]
-    reviewer = Reviewer(PLAYERS, Thinker(), budget=60)
+    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
     assert found is not None
@@ -657,7 +637,7 @@ def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_to
 
 def test_taking_the_steps_leads_on_from_the_observation() -> None:
     for moment in RED7_VIEW.story.moments(played("basic@1.3", 3, 2), {0, 1, 2}):
-        position = position_of(moment.observation)
+        position = game.position_of(moment.observation)
         for step in moment.taken:
-            position = apply_step(position, step)
+            position = advance.apply_step(position, step)
         assert position.mover != moment.seat

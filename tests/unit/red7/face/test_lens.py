@@ -8,13 +8,9 @@ from dataclasses import replace
 import pytest
 
 from red7_desktop.games.red7.face.lens import Chance, Matrix, find_reaches
-from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
-from red7_desktop.games.red7.rules.cards import COLOURS, DRAW, END, FETCH, LETTERS, PASS, THE_END
+from red7_desktop.games.red7.rules import advance, cards, legality, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
-from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
-from red7_desktop.games.red7.rules.rounds import MatchState
-from red7_desktop.games.red7.rules.standings import RuleVerdict, find_winner, judge_all
 from red7_desktop.kit.texts import Texts, to_plain
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.matches import MODES, begin, play_on
@@ -23,12 +19,12 @@ from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
 # == lens model ============================================================================
 
 
-def lens(state: MatchState, viewer: int | None = 0) -> Matrix:
+def lens(state: rounds.MatchState, viewer: int | None = 0) -> Matrix:
     return Matrix.of(seen(state, viewer), seats_of(state.position.seats), Texts())
 
 
-def row(matrix: Matrix, letter: str) -> RuleVerdict:
-    return next(each for each in matrix.verdicts if LETTERS[each.rule] == letter)
+def row(matrix: Matrix, letter: str) -> standings.RuleVerdict:
+    return next(each for each in matrix.verdicts if cards.LETTERS[each.rule] == letter)
 
 
 def reach(matrix: Matrix, letter: str) -> tuple[Chance, str, str]:
@@ -38,7 +34,7 @@ def reach(matrix: Matrix, letter: str) -> tuple[Chance, str, str]:
 
 def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
     matrix = lens(mock(), 2)
-    assert "".join(LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
+    assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
     assert matrix.order == (2, 3, 0, 1)
     assert [matrix.words.sign(seat).name for seat in matrix.order] == ["You", "Dee", "Ann", "Bo"]
 
@@ -53,7 +49,7 @@ def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
 def test_every_row_says_what_the_engine_says(viewer: int | None) -> None:
     state = mock()
-    told = judge_all(position_of(seen(state, viewer)))
+    told = standings.judge_all(position_of(seen(state, viewer)))
     assert list(lens(state, viewer).verdicts) == list(reversed(told))
 
 
@@ -135,7 +131,7 @@ def test_the_lens_shows_the_same_whatever_others_hide() -> None:
 def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
     """Give the reachable turns as texts, by the letter of the rule that they lead."""
     found = {
-        LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
+        cards.LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
         for rule, turns in find_reaches(observation).items()
     }
     return {letter: turns for letter, turns in found.items() if turns}
@@ -184,7 +180,7 @@ def start_of(observation: Red7Observation) -> Position:
     position = position_of(observation)
     if position.mover == observation.viewer and position.phase not in {DISCARDED, DONE}:
         return position
-    return replace_fields(position, mover=observation.viewer, phase=START)
+    return advance.replace_fields(position, mover=observation.viewer, phase=START)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -203,10 +199,10 @@ def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
             for turn in turns:
                 then = position
                 for step in turn:
-                    then = apply_step(then, step)
+                    then = advance.apply_step(then, step)
                 assert then.rule == rule
-                assert find_winner(then) == viewer
-                take_turn(position, (*turn, THE_END))
+                assert standings.find_winner(then) == viewer
+                legality.take_turn(position, (*turn, cards.THE_END))
                 told += 1
     assert told
 
@@ -221,12 +217,12 @@ def test_without_actions_no_way_is_left_out(seed: int) -> None:
             continue
         position = start_of(observation)
         wanted = {
-            tuple(step for step in steps if step.kind not in {DRAW, END})
-            for steps in list_legal_turns(position)
-            if steps[-1].kind not in {PASS, FETCH}
+            tuple(step for step in steps if step.kind not in {cards.DRAW, cards.END})
+            for steps in legality.list_legal_turns(position)
+            if steps[-1].kind not in {cards.PASS, cards.FETCH}
         }
         assert {turn for turns in find_reaches(observation).values() for turn in turns} == wanted
 
 
 def test_there_is_an_answer_for_every_rule() -> None:
-    assert list(find_reaches(seen(state_of(*FOUR)))) == list(COLOURS)
+    assert list(find_reaches(seen(state_of(*FOUR)))) == list(cards.COLOURS)

@@ -8,22 +8,12 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7.face.present import (
-    GIVE_UP,
-    IDLE,
-    MOVES,
-    RULE_CHIMES,
-    SOUNDING,
-    name_counting_style,
-)
-from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face import present, view
+from red7_desktop.games.red7.rules import game, rounds
 from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.rounds import SCORE, MatchState
-from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit import bindings, table_model
+from red7_desktop.kit.hud import hud, marks
 from red7_desktop.kit.hud.buttons import HudButton
-from red7_desktop.kit.hud.hud import Hud, find_meaning_at
-from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING, build_mark_looks, describe_marks
 from red7_desktop.kit.sound.cues import (
     DEALING,
     LEAST_GAP,
@@ -35,21 +25,12 @@ from red7_desktop.kit.sound.cues import (
     Tempo,
     files_of,
 )
-from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
-    DeckModel,
-    Mood,
-    TableModel,
-    ViewOptions,
-)
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
-from red7_desktop.table.card_nodes import OWN_STYLES, MotionTimes
-from red7_desktop.table.table_view import DEALT
+from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import TABLE, Note, make_reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -62,7 +43,7 @@ from tests.unit.red7.face.seen import FOUR, KINDS, mock, model_of, seen, state_o
 
 
 @pytest.fixture
-def table() -> TableModel:
+def table() -> table_model.TableModel:
     return model_of(mock())
 
 
@@ -88,14 +69,14 @@ def test_where_nobody_looks_people_wait_and_others_watch() -> None:
     assert (nobody.viewer.status, passing_on.viewer.status) == ("watching", "waiting")
 
 
-def test_a_seat_shows_name_kind_hand_and_points(table: TableModel) -> None:
+def test_a_seat_shows_name_kind_hand_and_points(table: table_model.TableModel) -> None:
     dee = table.seat_of(3)
     assert (dee.name, dee.initial, dee.kind) == ("Dee", "D", "Sharp AI")
     assert (dee.hand_count, dee.points, dee.target) == (5, 13, 30)
 
 
 def test_an_unknown_ai_player_is_an_ai() -> None:
-    model = model_of(mock(), around=ViewOptions())
+    model = model_of(mock(), around=table_model.ViewOptions())
     assert model.seat_of(1).kind == "AI"
 
 
@@ -104,9 +85,9 @@ def test_the_only_person_is_you_and_several_keep_their_names() -> None:
     assert model_of(mock(), people=(0, 2)).seats[0].name == "Ann"
 
 
-def test_the_cards_that_count_are_named(table: TableModel) -> None:
-    assert {"R6", "G4"} <= set(table.marks[name_counting_style("G")])
-    assert {"R6", "G4", "V3"} & set(table.marks[IDLE]) == {"V3"}
+def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
+    assert {"R6", "G4"} <= set(table.marks[present.name_counting_style("G")])
+    assert {"R6", "G4", "V3"} & set(table.marks[present.IDLE]) == {"V3"}
 
 
 @pytest.mark.parametrize(
@@ -132,7 +113,7 @@ def test_the_tally_counts_under_the_rule_in_force(
     assert (tally.figure, tally.unit, to_plain(tally.best)) == (figure, unit, best)
 
 
-def test_who_leads_and_who_acts_is_marked(table: TableModel) -> None:
+def test_who_leads_and_who_acts_is_marked(table: table_model.TableModel) -> None:
     assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
     assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
 
@@ -156,7 +137,7 @@ def test_nothing_is_scored_in_a_basic_game() -> None:
 # -- the middle ----------------------------------------------------------------------------
 
 
-def test_the_banner_tells_the_rule(table: TableModel) -> None:
+def test_the_banner_tells_the_rule(table: table_model.TableModel) -> None:
     rule = table.panels["banner"]
     assert (rule.letter, rule.colour, rule.sentence) == ("G", "Green", "Most even cards")
     assert to_plain(rule.hint) == "2 · 4 · 6"
@@ -167,7 +148,7 @@ def test_the_starter_card_means_red() -> None:
     assert (model.panels["banner"].letter, model.panels["canvas"]) == ("R", 0)
 
 
-def test_the_why_line_names_leader_proof_and_the_others(table: TableModel) -> None:
+def test_the_why_line_names_leader_proof_and_the_others(table: table_model.TableModel) -> None:
     assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
@@ -221,27 +202,27 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
     assert (to_plain(counts), counts[0].tone) == (note, tone)
 
 
-def test_a_card_just_placed_is_told_and_named(table: TableModel) -> None:
-    assert table.marks[PENDING] == ("Y4",)
+def test_a_card_just_placed_is_told_and_named(table: table_model.TableModel) -> None:
+    assert table.marks[marks.PENDING] == ("Y4",)
     assert table.panels["palette.0"].pending == "just placed"
     assert table.panels["palette.0"].pending_note == "undo possible"
 
 
 def test_what_another_seat_places_is_not_the_viewers() -> None:
     model = model_of(state_of("A O6 : R5", "B>played B2 G4 : ?5", steps="G4"))
-    assert model.marks[PENDING] == ()
+    assert model.marks[marks.PENDING] == ()
     assert model.panels["palette.0"].pending == ""
 
 
 # -- the viewer's panel --------------------------------------------------------------------
 
 
-def rows_of(model: TableModel) -> list[str]:
+def rows_of(model: table_model.TableModel) -> list[str]:
     return [f"{to_plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
 
 
 def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
-    table: TableModel,
+    table: table_model.TableModel,
 ) -> None:
     assert table.viewer.status == "Your turn"
     assert rows_of(table) == [
@@ -275,14 +256,14 @@ def test_no_way_left_is_marked() -> None:
 
 def test_a_turn_with_or_without_a_draw_is_one_way_to_win() -> None:
     model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
-    assert model.marks[KEEPS_IN] == ("G4",)
+    assert model.marks[marks.KEEPS_IN] == ("G4",)
     assert "Winning turns 1" in rows_of(model)
 
 
 def test_the_table_does_not_help_who_wants_no_help() -> None:
-    model = model_of(mock(), around=ViewOptions(KINDS, assists=False))
+    model = model_of(mock(), around=table_model.ViewOptions(KINDS, assists=False))
     assert not any("Ways" in row for row in rows_of(model))
-    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
 
 
 def test_a_seat_that_is_out_is_told_so() -> None:
@@ -294,25 +275,27 @@ def test_a_seat_that_is_out_is_told_so() -> None:
 # -- hand marks ----------------------------------------------------------------------------
 
 
-def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(table: TableModel) -> None:
-    assert table.marks[KEEPS_IN] == ("G3",)
-    assert table.marks[LOSES] == ("B7", "V6", "R5", "I1")
+def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
+    table: table_model.TableModel,
+) -> None:
+    assert table.marks[marks.KEEPS_IN] == ("G3",)
+    assert table.marks[marks.LOSES] == ("B7", "V6", "R5", "I1")
 
 
 def test_hand_cards_are_marked_at_the_viewers_turn_only() -> None:
     model = model_of(state_of("A O6 : R5 G3", "B> R7 : ?2"))
-    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
 
 
 def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
     model = model_of(state_of("A>done O6 : R5 G3", "B R4 : ?2", canvas="R7"))
-    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
 
 
 # -- what has happened ---------------------------------------------------------------------
 
 
-def test_the_last_turns_are_told_oldest_first(table: TableModel) -> None:
+def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> None:
     assert [to_plain(line.line) for line in table.history.lines] == [
         "Bo set Run",
         "Cleo played violet 1, set One colour",
@@ -361,8 +344,8 @@ def test_the_title_tells_round_and_rules() -> None:
     assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
 
 
-def test_the_deck_is_counted(table: TableModel) -> None:
-    assert table.deck == DeckModel(8, "deck")
+def test_the_deck_is_counted(table: table_model.TableModel) -> None:
+    assert table.deck == table_model.DeckModel(8, "deck")
 
 
 # == present actions =======================================================================
@@ -370,76 +353,76 @@ def test_the_deck_is_counted(table: TableModel) -> None:
 
 
 END = [
-    (mock(), 0, Intent.END, Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
+    (mock(), 0, bindings.Intent.END, table_model.Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
     (
         state_of("A> O6 : R5", "B B2 : ?5"),
         0,
-        Intent.END,
-        Mood.MISSING,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
         "End turn",
         "Play or discard a card first.",
     ),
     (
         state_of("A>played R1 B2 : G3 V1 R5", "B R7 : ?5"),
         0,
-        Intent.END,
-        Mood.MISSING,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
         "End turn",
         "First discard a card that leaves you winning",
     ),
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
         0,
-        GIVE_UP,
-        Mood.OUT,
+        present.GIVE_UP,
+        table_model.Mood.OUT,
         "Drop out",
         "No card keeps you in",
     ),
     (
         state_of("A O6 : R5", "B> B2 : ?5"),
         0,
-        Intent.END,
-        Mood.WAIT,
+        bindings.Intent.END,
+        table_model.Mood.WAIT,
         "End turn",
         "It’s Bo’s turn",
     ),
     (
         state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7"),
         0,
-        Intent.END,
-        Mood.GO,
+        bindings.Intent.END,
+        table_model.Mood.GO,
         "End turn",
         "You stay in, without a draw",
     ),
     (
         state_of("A>take O6 R1 : R5", "B B2 B3 : ?5", rules="advanced+actions@1.3"),
         0,
-        Intent.END,
-        Mood.MISSING,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
         "End turn",
         "red 1: choose the card to take away first.",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)),
         0,
-        NEXT_ROUND,
-        Mood.GO,
+        table_model.NEXT_ROUND,
+        table_model.Mood.GO,
         "Next round",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
         0,
-        RESULT,
-        Mood.GO,
+        table_model.RESULT,
+        table_model.Mood.GO,
         "Result",
-        "Round 1: you won under Evens, 6 points",
+        "",
     ),
     (
-        state_of("Ax O6 : R5", "B B2 : ?5", stage=SCORE),
+        state_of("Ax O6 : R5", "B B2 : ?5", stage=rounds.SCORE),
         0,
-        Intent.END,
-        Mood.WAIT,
+        bindings.Intent.END,
+        table_model.Mood.WAIT,
         "End turn",
         "Bo is choosing cards to score",
     ),
@@ -448,40 +431,42 @@ END = [
 
 @pytest.mark.parametrize(("state", "viewer", "ask", "mood", "title", "note"), END)
 def test_the_large_button_says_what_it_does_or_what_is_missing(
-    state: MatchState, viewer: int, ask: str, mood: Mood, title: str, note: str
+    state: rounds.MatchState, viewer: int, ask: str, mood: table_model.Mood, title: str, note: str
 ) -> None:
     end = model_of(state, viewer).actions.end
     assert (end.ask, end.mood, end.title, to_plain(end.note)) == (ask, mood, title, note)
-    assert end.is_enabled == (mood in {Mood.GO, Mood.OUT})
+    assert end.is_enabled == (mood in {table_model.Mood.GO, table_model.Mood.OUT})
 
 
 def test_undo_says_why_it_cannot_be() -> None:
-    around = ViewOptions(KINDS, no_undo=make_reason("cannot_undo", why="drew"))
+    around = table_model.ViewOptions(KINDS, no_undo=make_reason("cannot_undo", why="drew"))
     undo = model_of(mock(), around=around).actions.undo
     assert not undo.is_enabled
     assert "seen the card" in to_plain(undo.why_not)
-    assert model_of(mock(), around=ViewOptions(KINDS, no_undo=None)).actions.undo.is_enabled
+    assert model_of(
+        mock(), around=table_model.ViewOptions(KINDS, no_undo=None)
+    ).actions.undo.is_enabled
 
 
-def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
+def test_giving_up_is_for_the_start_of_a_turn(table: table_model.TableModel) -> None:
     low = table.actions.low
     assert low is not None
-    assert (low.is_enabled, low.ask) == (False, GIVE_UP)
+    assert (low.is_enabled, low.ask) == (False, present.GIVE_UP)
     assert "mid-turn" in to_plain(low.why_not)
     begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
     assert begun is not None
     assert begun.is_enabled
 
 
-def test_hints_are_for_the_viewers_turn(table: TableModel) -> None:
+def test_hints_are_for_the_viewers_turn(table: table_model.TableModel) -> None:
     assert table.actions.hint.is_enabled
     other = model_of(state_of("A O6 : R5", "B> B2 : ?5")).actions.hint
     assert (other.is_enabled, to_plain(other.why_not)) == (False, "It’s Bo’s turn.")
-    off = model_of(mock(), around=ViewOptions(KINDS, hints=False)).actions.hint
+    off = model_of(mock(), around=table_model.ViewOptions(KINDS, hints=False)).actions.hint
     assert (off.is_enabled, to_plain(off.why_not)) == (False, "Hints are switched off.")
 
 
-def test_a_draw_is_offered_when_it_may_be_taken(table: TableModel) -> None:
+def test_a_draw_is_offered_when_it_may_be_taken(table: table_model.TableModel) -> None:
     assert table.actions.offer is None
     offered = model_of(state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7")).actions
     assert offered.offer is not None
@@ -496,12 +481,12 @@ def test_a_draw_is_offered_when_it_may_be_taken(table: TableModel) -> None:
 
 GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things, light that goes out."""
-FEEDBACK = OWN_STYLES | {"allowed", "refused", "fits"}
+FEEDBACK = card_nodes.OWN_STYLES | {"allowed", "refused", "fits"}
 """Marks that follow the hand; next to the places stands in words what would come of it."""
 SIZES = [(1280, 720), (1440, 1080), (1920, 1080)]
 
 
-def pictured(hud: Hud) -> list[Node]:
+def pictured(hud: hud.Hud) -> list[Node]:
     """List everything that shows a picture or words and is no button."""
     buttons = [node for node in hud.walk() if isinstance(node, HudButton)]
     return [
@@ -545,7 +530,7 @@ def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
     told = table.hud.meanings()
     for name in ("arc V", "arc O", "symbol B", "tally", "count"):
         node = next(each.node for each in told if each.node.name == name)
-        found = find_meaning_at(told, node.bounds.centre)
+        found = hud.find_meaning_at(told, node.bounds.centre)
         assert found is not None
         assert found.sentence == next(each.sentence for each in told if each.node is node)
 
@@ -555,10 +540,11 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
     table = Table((1280, 720), 2)
     texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
     look = table.stage.look
-    told = describe_marks(texts) | dict(RED7_VIEW.table.mark_meanings(texts))
+    told = marks.describe_marks(texts) | dict(view.RED7_VIEW.table.mark_meanings(texts))
     assert (
         set(told)
-        == set(build_mark_looks(look, RED7_VIEW.table.mark_looks(look, table.hud.ink))) - FEEDBACK
+        == set(marks.build_mark_looks(look, view.RED7_VIEW.table.mark_looks(look, table.hud.ink)))
+        - FEEDBACK
     )
 
 
@@ -566,15 +552,15 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
 # Checks which sounds go with what happens: by texts, and over matches played at random.
 
 
-cues_of, cues_at_opening = SOUNDING.cues_of, SOUNDING.cues_at_opening
-GAME = Red7()
+cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
+GAME = game.Red7()
 ACTIONS = "advanced+actions@1.3"
 ENDS = (Sound.WIN, Sound.LOSE)
 TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")
 "A table for two at which A wins under most rules."
 
 
-def change_of(state: MatchState, *steps: str, viewer: int | None = 0) -> Change:
+def change_of(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> Change:
     """Take steps of whoever acts, and give the last one's change as a viewer may know it."""
     for text in steps:
         before, seat = state, GAME.to_act(state)[0]
@@ -590,7 +576,7 @@ def change_of(state: MatchState, *steps: str, viewer: int | None = 0) -> Change:
     )
 
 
-def heard(state: MatchState, *steps: str, viewer: int | None = 0) -> list[str]:
+def heard(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> list[str]:
     people = () if viewer is None else (viewer,)
     return [cue.sound for cue in cues_of(change_of(state, *steps, viewer=viewer), people)]
 
@@ -712,7 +698,7 @@ def test_the_call_waits_for_the_last_card_of_the_deal() -> None:
     assert cues[-1].at == pytest.approx(31 * Tempo().stagger + Tempo().way)
 
 
-def mock_over() -> MatchState:
+def mock_over() -> rounds.MatchState:
     """Give a match for four between two rounds."""
     state = state_of("A> V1 : R2 :", "B O4 : ?5 :", "Cx V2 : ?5 :", "Dx V3 : ?5 :")
     return GAME.take(state, 0, GAME.parse_step("pass")).state
@@ -724,14 +710,14 @@ def test_a_refusal_is_met_with_one_sound_at_once() -> None:
 
 def test_a_fresh_table_is_dealt_and_the_viewer_called() -> None:
     fresh = seen(state_of(*TWO))
-    assert cues_at_opening(fresh) == (*DEALING, Cue(DEALT, Sound.TURN))
+    assert cues_at_opening(fresh) == (*DEALING, Cue(table_view.DEALT, Sound.TURN))
     assert cues_at_opening(seen(state_of(*TWO), 1)) == DEALING
 
 
 def test_a_table_that_is_opened_again_only_calls() -> None:
     assert [cue.sound for cue in cues_at_opening(seen(mock()))] == [Sound.TURN]
     assert cues_at_opening(seen(mock(), 2)) == ()
-    assert cues_at_opening(seen(state_of(*FOUR, stage=SCORE))) == ()
+    assert cues_at_opening(seen(state_of(*FOUR, stage=rounds.SCORE))) == ()
 
 
 # -- sessions ------------------------------------------------------------------------------
@@ -777,7 +763,7 @@ def test_every_move_of_every_game_has_a_sound() -> None:
         for change in changes_of(match, None)
         for move in change.moves
     }
-    assert ways == set(MOVES)
+    assert ways == set(present.MOVES)
 
 
 def test_the_rule_chimes_just_when_the_game_notes_a_new_rule() -> None:
@@ -785,8 +771,10 @@ def test_the_rule_chimes_just_when_the_game_notes_a_new_rule() -> None:
     for match in matches():
         for change in changes_of(match, 0):
             noted = [dict(note.data)["rule"] for note in change.notes if note.code == "rule"]
-            wanted = [RULE_CHIMES[LETTERS.index(str(rule))] for rule in noted]
-            assert [cue.sound for cue in cues_of(change) if cue.sound in RULE_CHIMES] == wanted
+            wanted = [present.RULE_CHIMES[LETTERS.index(str(rule))] for rule in noted]
+            assert [
+                cue.sound for cue in cues_of(change) if cue.sound in present.RULE_CHIMES
+            ] == wanted
             chimes += len(wanted)
     assert chimes > 50
 
@@ -833,18 +821,20 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
 
 
 def test_the_normal_tempo_is_the_pace_of_the_table() -> None:
-    pace = MotionTimes()
+    pace = card_nodes.MotionTimes()
     assert Tempo() == Tempo(pace.stagger, pace.landing)
 
 
 def test_every_colour_has_a_chime_of_its_name_from_low_to_high() -> None:
-    assert "".join(chime.removeprefix("rule_")[0].upper() for chime in RULE_CHIMES) == LETTERS
+    assert (
+        "".join(chime.removeprefix("rule_")[0].upper() for chime in present.RULE_CHIMES) == LETTERS
+    )
 
 
 def test_every_take_has_a_file_of_its_own() -> None:
-    names = [name for sound in (*Sound, *RULE_CHIMES) for name in files_of(sound)]
+    names = [name for sound in (*Sound, *present.RULE_CHIMES) for name in files_of(sound)]
     assert (
         len(set(names))
         == len(names)
-        == len({*Sound, *RULE_CHIMES}) + sum(TAKES.values()) - len(TAKES)
+        == len({*Sound, *present.RULE_CHIMES}) + sum(TAKES.values()) - len(TAKES)
     )

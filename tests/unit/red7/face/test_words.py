@@ -11,36 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST
-from red7_desktop.games.red7.face.explanations import build_hint
-from red7_desktop.games.red7.face.pictures import judge_example
-from red7_desktop.games.red7.face.rules_text import PAGES, PalettesFigure, write_rules_pages
+from red7_desktop.games.red7.face import (
+    card_art,
+    explanations,
+    pictures,
+    rules_text,
+    turn_words,
+    view,
+)
 from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
-from red7_desktop.games.red7.face.turn_words import (
-    describe_plan,
-    describe_round_result,
-    describe_turn,
-    note_line,
-)
-from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.notation import parse_turn
-from red7_desktop.games.red7.rules.rounds import (
-    SCORE,
-    STARTERS,
-    TARGETS,
-    MatchState,
-    RoundResult,
-    TakeScore,
-)
-from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset
-from red7_desktop.games.red7.rules.standings import MARGINS, judge_rule
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.game_view import Examples
+from red7_desktop.kit import game_view, table_model
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.table_model import CardWords, Hint
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import InvalidOptions, Note
@@ -109,19 +94,19 @@ def test_every_rule_has_its_words(letter: str, sentence: str, name: str) -> None
 )
 def test_a_standing_is_a_count_and_what_is_counted(letter: str, palette: str, said: str) -> None:
     position = laid(f"A> {palette} :", "B V1 :")
-    verdict = judge_rule(position, rank(letter))
+    verdict = standings.judge_rule(position, rank(letter))
     assert to_plain(words_of().standing(rank(letter), verdict.of(0))) == said
 
 
 def test_the_best_card_of_a_tally_is_a_mark() -> None:
-    verdict = judge_rule(laid("A> B2 R6 :", "B V1 :"), rank("G"))
+    verdict = standings.judge_rule(laid("A> B2 R6 :", "B V1 :"), rank("G"))
     best = words_of().best(rank("G"), verdict.of(0))
     assert to_plain(best) == "best red 6"
     assert best[-1].symbol == "R"
 
 
 def test_nothing_is_best_where_nothing_counts() -> None:
-    verdict = judge_rule(laid("A> B3 :", "B V1 :"), rank("G"))
+    verdict = standings.judge_rule(laid("A> B3 :", "B V1 :"), rank("G"))
     assert words_of().best(rank("G"), verdict.of(0)) == ()
 
 
@@ -152,17 +137,17 @@ WHY = [
 def test_the_why_line_says_who_leads_and_by_what(
     letter: str, seats: tuple[str, ...], line: str
 ) -> None:
-    verdict = judge_rule(laid(*seats), rank(letter))
+    verdict = standings.judge_rule(laid(*seats), rank(letter))
     assert to_plain(words_of().why(verdict)) == line
 
 
 def test_every_margin_is_among_the_why_lines() -> None:
-    found = {judge_rule(laid(*seats), rank(letter)).by for letter, seats, _ in WHY}
-    assert found == set(MARGINS)
+    found = {standings.judge_rule(laid(*seats), rank(letter)).by for letter, seats, _ in WHY}
+    assert found == set(standings.MARGINS)
 
 
 def test_the_proof_is_set_apart() -> None:
-    verdict = judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
+    verdict = standings.judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
     runs = words_of().why(verdict, Tone.GOOD)
     assert [(run.text, run.tone) for run in runs] == [
         ("You’re winning: ", Tone.STRONG),
@@ -194,22 +179,22 @@ PACKAGE = Path(__file__).parents[4] / "red7_desktop"
     ],
 )
 def test_a_turn_is_one_line(seat: int, turn: str, line: str) -> None:
-    assert to_plain(describe_turn(words_of(), seat, parse_turn(turn))) == line
+    assert to_plain(turn_words.describe_turn(words_of(), seat, notation.parse_turn(turn))) == line
 
 
 def test_a_line_in_full_names_the_discarded_card() -> None:
-    line = describe_turn(words_of(), 1, parse_turn("R6 @G5"), in_full=True)
+    line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("R6 @G5"), in_full=True)
     assert to_plain(line) == "Bo played red 6, discarded green 5 for Evens"
 
 
 def test_a_drawn_card_is_not_named_even_where_the_steps_know_it() -> None:
-    line = describe_turn(words_of(), 1, parse_turn("O3(+Y6) @V7+R2"))
+    line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("O3(+Y6) @V7+R2"))
     assert "yellow" not in to_plain(line)
     assert "red" not in to_plain(line)
 
 
 def test_a_turn_without_deeds_has_no_line() -> None:
-    assert describe_turn(words_of(), 1, ()) == ()
+    assert turn_words.describe_turn(words_of(), 1, ()) == ()
 
 
 @pytest.mark.parametrize(
@@ -233,7 +218,7 @@ def test_a_turn_without_deeds_has_no_line() -> None:
     ],
 )
 def test_a_note_has_a_line(note: Note, line: str) -> None:
-    assert to_plain(note_line(words_of(), note)) == line
+    assert to_plain(turn_words.note_line(words_of(), note)) == line
 
 
 def test_every_note_of_the_game_has_a_line() -> None:
@@ -242,22 +227,22 @@ def test_every_note_of_the_game_has_a_line() -> None:
         str(node.args[0].value)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "Note"
+        and ast.unparse(node.func) in {"Note", "game.Note"}
         and isinstance(node.args[0], ast.Constant)
     }
     data = (("seat", "B"), ("rule", "G"), ("points", 2), ("total", 2), ("round", 2))
     assert "scored" in codes
-    assert [code for code in codes if not note_line(words_of(), Note(code, data))] == []
+    assert [code for code in codes if not turn_words.note_line(words_of(), Note(code, data))] == []
 
 
 def test_a_round_is_told_with_its_points() -> None:
-    result = RoundResult(1, rank("G"), cards("G2 R4"))
-    assert to_plain(describe_round_result(words_of(), 2, result, scores=True)) == (
+    result = rounds.RoundResult(1, rank("G"), cards("G2 R4"))
+    assert to_plain(turn_words.describe_round_result(words_of(), 2, result, scores=True)) == (
         "Round 2: Bo won under Evens, 6 points"
     )
     assert (
-        to_plain(describe_round_result(words_of(), 1, result, scores=False)) == "Bo won under Evens"
+        to_plain(turn_words.describe_round_result(words_of(), 1, result, scores=False))
+        == "Bo won under Evens"
     )
 
 
@@ -279,8 +264,8 @@ def test_the_end_of_a_match_is_told(
 
 def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
     words = words_of(2, 0, load_texts(asset_path("locale"), "pl"))
-    assert to_plain(describe_turn(words, 0, parse_turn("pass"))) == "Odpadasz"
-    assert to_plain(describe_turn(words, 1, parse_turn("pass"))) == "Bo odpada"
+    assert to_plain(turn_words.describe_turn(words, 0, notation.parse_turn("pass"))) == "Odpadasz"
+    assert to_plain(turn_words.describe_turn(words, 1, notation.parse_turn("pass"))) == "Bo odpada"
 
 
 # == setup =================================================================================
@@ -296,18 +281,18 @@ def test_the_first_set_up_is_one_person_against_the_ai_that_is_easiest() -> None
     seats=st.integers(2, 4),
     advanced=st.booleans(),
     actions=st.booleans(),
-    edition=st.sampled_from(EDITIONS),
+    edition=st.sampled_from(rules.EDITIONS),
     target=st.none() | st.integers(1, 196),
-    starter=st.sampled_from(STARTERS),
+    starter=st.sampled_from(rounds.STARTERS),
 )
 def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
     setup = red7_setup((SeatPlan(),) * seats, **options)
     assert all(option.allows(setup.values[option.key]) for option in OPTIONS)
-    state = Red7().start(RED7_VIEW.setup.to_options(setup), seed=7)
+    state = game.Red7().start(view.RED7_VIEW.setup.to_options(setup), seed=7)
     assert state.options.seats == seats
     assert state.options.rules.advanced == options["advanced"]
     assert state.options.rules.actions == options["actions"]
-    assert state.options.target == (options["target"] or TARGETS[seats])
+    assert state.options.target == (options["target"] or rounds.TARGETS[seats])
 
 
 @pytest.mark.parametrize(
@@ -320,32 +305,35 @@ def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
 )
 def test_the_game_refuses_a_set_up_that_cannot_be_played(key: str, setup: Any) -> None:
     with pytest.raises(InvalidOptions) as refused:
-        Red7().start(RED7_VIEW.setup.to_options(setup), seed=7)
+        game.Red7().start(view.RED7_VIEW.setup.to_options(setup), seed=7)
     assert refused.value.key == key
 
 
 def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
     two = red7_setup(PAIR)
     three = two.with_more(SeatPlan())
-    assert (find_target_points(two), find_target_points(three)) == (TARGETS[2], TARGETS[3])
+    assert (find_target_points(two), find_target_points(three)) == (
+        rounds.TARGETS[2],
+        rounds.TARGETS[3],
+    )
     assert find_target_points(three.with_values(target=50)) == 50
 
 
 def test_a_ruleset_decides_its_options_by_name() -> None:
     assert (
         red7_setup()
-        .with_values(**RED7_VIEW.setup.values_in("advanced+actions@first"))
+        .with_values(**view.RED7_VIEW.setup.values_in("advanced+actions@first"))
         .values["actions"]
     )
     with pytest.raises(InvalidOptions) as refused:
-        RED7_VIEW.setup.values_in("expert")
+        view.RED7_VIEW.setup.values_in("expert")
     assert refused.value.why.startswith("'expert': must begin with")
 
 
 def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset() -> None:
     face, texts = BOX["red7"].face(), Texts()
     options = {option.key: option for option in OPTIONS}
-    for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=STARTERS[1])):
+    for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=rounds.STARTERS[1])):
         rows = face.setup.option_rows(setup, texts)
         preset = {key for each in face.setup.presets(setup, texts) for key in each.values}
         assert {row.key for row in rows} | preset == set(options)
@@ -358,37 +346,37 @@ def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset
 # == rules text ============================================================================
 
 
-BOOK = write_rules_pages(Texts())
+BOOK = rules_text.write_rules_pages(Texts())
 
 
-def examples_of(letter: str) -> tuple[PalettesFigure, PalettesFigure]:
-    (block,) = (block for block in BOOK[letter].blocks if isinstance(block, Examples))
+def examples_of(letter: str) -> tuple[rules_text.PalettesFigure, rules_text.PalettesFigure]:
+    (block,) = (block for block in BOOK[letter].blocks if isinstance(block, game_view.Examples))
     first, second = (example for _, example in block.rows)
-    assert isinstance(first, PalettesFigure)
-    assert isinstance(second, PalettesFigure)
+    assert isinstance(first, rules_text.PalettesFigure)
+    assert isinstance(second, rules_text.PalettesFigure)
     return first, second
 
 
 def test_there_is_a_page_for_every_key_in_order() -> None:
-    assert tuple(BOOK) == PAGES
+    assert tuple(BOOK) == rules_text.PAGES
     assert all(page.key == key and page.blocks for key, page in BOOK.items())
 
 
 def test_no_two_pages_have_the_same_name_or_title() -> None:
-    assert len({page.name for page in BOOK.values()}) == len(PAGES)
-    assert len({page.title for page in BOOK.values()}) == len(PAGES)
+    assert len({page.name for page in BOOK.values()}) == len(rules_text.PAGES)
+    assert len({page.title for page in BOOK.values()}) == len(rules_text.PAGES)
 
 
-@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
 def test_a_rules_examples_are_judged_by_that_rule_and_have_a_winner(letter: str) -> None:
     for example in examples_of(letter):
         assert example.letter == letter
-        assert judge_example(example).leader >= 0
+        assert pictures.judge_example(example).leader >= 0
 
 
-@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST.replace("R", ""))
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST.replace("R", ""))
 def test_the_first_example_is_won_by_count_and_the_second_is_a_tie(letter: str) -> None:
-    plain, tie = (judge_example(example) for example in examples_of(letter))
+    plain, tie = (pictures.judge_example(example) for example in examples_of(letter))
     assert plain.by == "count"
     assert tie.by in {"number", "colour"}
     sizes = {standing.size for standing in tie.standings}
@@ -396,20 +384,23 @@ def test_the_first_example_is_won_by_count_and_the_second_is_a_tie(letter: str) 
 
 
 def test_reds_examples_are_won_by_number_and_by_colour() -> None:
-    assert [judge_example(example).by for example in examples_of("R")] == ["number", "colour"]
+    assert [pictures.judge_example(example).by for example in examples_of("R")] == [
+        "number",
+        "colour",
+    ]
 
 
-@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
 def test_no_example_has_a_card_twice(letter: str) -> None:
     for example in examples_of(letter):
         faces = [face for palette in example.palettes for face in palette]
         assert len(set(faces)) == len(faces)
 
 
-@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
 def test_every_first_example_has_a_card_that_does_not_count(letter: str) -> None:
     plain, _ = examples_of(letter)
-    counting = sum(standing.size for standing in judge_example(plain).standings)
+    counting = sum(standing.size for standing in pictures.judge_example(plain).standings)
     assert counting < sum(len(palette) for palette in plain.palettes)
 
 
@@ -438,15 +429,15 @@ def steps(text: str) -> tuple[object, ...]:
     ],
 )
 def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
-    assert to_plain(describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
+    assert to_plain(turn_words.describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
 
 
 # -- hints ---------------------------------------------------------------------------------
 
 
-def hint(state: MatchState, turn: str, *candidates: Candidate) -> Hint:
+def hint(state: rounds.MatchState, turn: str, *candidates: Candidate) -> table_model.Hint:
     choice = Choice(steps(turn), candidates)
-    return build_hint(words_of(state.position.seats), seen(state), choice)
+    return explanations.build_hint(words_of(state.position.seats), seen(state), choice)
 
 
 def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
@@ -527,8 +518,8 @@ def test_a_hint_stays_in_where_dropping_out_gains_next_to_nothing(value: float, 
 
 
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
-    state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=SCORE)
-    told = build_hint(words_of(2), seen(state), Choice((TakeScore(1),)))
+    state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=rounds.SCORE)
+    told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.TakeScore(1),)))
     assert to_plain(told.title) == "Take the cards worth the most"
     assert (told.why, told.cards, told.zones) == ((), (), ())
 
@@ -536,15 +527,15 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 # -- cards ---------------------------------------------------------------------------------
 
 
-def card_words(face: str, rules: Ruleset) -> CardWords:
+def card_words(face: str, rules: rules.Ruleset) -> table_model.CardWords:
     """Return what a card is at a table with these rules."""
     at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
     at = replace(at, options=replace(at.options, rules=rules))
-    return RED7_VIEW.words.card_words(words_of(2), face, at)
+    return view.RED7_VIEW.words.card_words(words_of(2), face, at)
 
 
 def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
-    told = card_words("G4", Ruleset())
+    told = card_words("G4", rules.Ruleset())
     assert told.title == "Green 4"
     assert to_plain(told.about) == "Rule: Most even cards"
     assert told.action == ""
@@ -552,7 +543,7 @@ def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
 
 @pytest.mark.parametrize("number", [1, 3, 5, 7])
 def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
-    plain_rules, actions = Ruleset(), Ruleset(actions=True)
+    plain_rules, actions = rules.Ruleset(), rules.Ruleset(actions=True)
     assert not card_words(f"R{number}", plain_rules).action
     assert card_words(f"R{number}", actions).action.startswith("When played: ")
     assert not card_words(f"R{number - 1 or 2}", actions).action
@@ -560,7 +551,7 @@ def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
 
 def test_a_7_does_what_its_edition_says() -> None:
     told = {
-        card_words("R7", Ruleset(actions=True, edition=edition)).action
+        card_words("R7", rules.Ruleset(actions=True, edition=edition)).action
         for edition in ("1.3", "first")
     }
     assert len(told) == 2
@@ -570,7 +561,7 @@ def test_a_7_does_what_its_edition_says() -> None:
 
 
 def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
-    spread = RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
+    spread = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
     assert spread is not None
     assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
     assert to_plain(spread.cards[0].caption) == "Evens"
@@ -578,8 +569,8 @@ def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
 
 
 def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
-    own = RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
-    others = RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
+    own = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
+    others = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
     assert own is not None
     assert others is not None
     assert (own.title, own.note) == ("Your score pile", "9 points")
@@ -589,4 +580,4 @@ def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
 def test_nothing_else_is_spread_out(zone: str) -> None:
-    assert RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None
+    assert view.RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None

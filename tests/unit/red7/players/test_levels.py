@@ -7,60 +7,20 @@ from collections import Counter
 import pytest
 
 from red7_desktop.games.red7.face.words import describe_characters
+from red7_desktop.games.red7.players import evaluation, levels
 from red7_desktop.games.red7.players import levels as review
-from red7_desktop.games.red7.players.evaluation import (
-    Aftermath,
-    Weights,
-    find_reachable_rules,
-    rate_turn,
-)
-from red7_desktop.games.red7.players.levels import (
-    LEVELS,
-    MEASURED,
-    PLAYERS,
-    HeuristicPlayer,
-    appraise_steps,
-)
 from red7_desktop.games.red7.players.search import Line, candidates_of
-from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
-    COLOURS,
-    DRAW,
-    FETCH,
-    RED,
-    THE_PASS,
-    VIOLET,
-    Step,
-    parse_step,
-    set_of,
-)
+from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
-from red7_desktop.games.red7.rules.notation import parse_position, text_of_turn
-from red7_desktop.games.red7.rules.rounds import MatchState, TakeScore
-from red7_desktop.games.red7.rules.standings import GUARD, compute_strength
 from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit import phrases
 from red7_desktop.kit.look.icons import PORTRAITS
-from red7_desktop.kit.phrases import (
-    describe_doings,
-    describe_kinds,
-    describe_strengths,
-    strength_line,
-)
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
-from red7_desktop.tabletop.player import (
-    Appraisal,
-    Candidate,
-    Choice,
-    Level,
-    ShouldStop,
-    compare_gain,
-    keep_on,
-)
+from red7_desktop.tabletop import player
 from red7_desktop.tabletop.rounds import TURN
-from tests.matches import MODES
-from tests.texts import BY_CHOICES, lines_of_both
+from tests import matches, texts
 from tests.unit.red7.rules.laid import (
     NAMES,
     SEARCHERS,
@@ -77,7 +37,7 @@ from tests.unit.red7.rules.laid import (
 # What Red7's players keep to: they play by the rules, and are the same on every machine.
 
 
-@BY_CHOICES
+@texts.BY_CHOICES
 def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.unit.red7.rules.laid import of_all_modes\n"
@@ -86,7 +46,7 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
         "    for name in ('newcomer', 'expert'):\n"
         "        print(*PLAYERS.player_of(name).choose(seen, 60, seed).steps)\n"
     )
-    assert len(lines_of_both(script)) == 2 * len(MODES)
+    assert len(texts.lines_of_both(script)) == 2 * len(matches.MODES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,7 +55,7 @@ def test_a_winner_takes_the_points_that_the_game_proposes(name: str) -> None:
         seen = observe(state, state.round_winner)
         chosen = made(name).choose(seen, 0, 1).steps
         assert chosen == (seen.legal[0],)
-        assert isinstance(chosen[0], TakeScore)
+        assert isinstance(chosen[0], rounds.TakeScore)
 
 
 @pytest.mark.parametrize(
@@ -103,20 +63,24 @@ def test_a_winner_takes_the_points_that_the_game_proposes(name: str) -> None:
 )
 def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
     for seed, seen in enumerate(of_all_modes(4, seed=2)):
-        goes_out = made(name).choose(seen, 0, seed).steps[0] == THE_PASS
-        assert not goes_out or seen.legal == (THE_PASS,)
+        goes_out = made(name).choose(seen, 0, seed).steps[0] == cards.THE_PASS
+        assert not goes_out or seen.legal == (cards.THE_PASS,)
 
 
 def test_there_are_five_levels_with_names_of_their_own() -> None:
-    assert len(LEVELS) == 5
-    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 5
+    assert len(levels.LEVELS) == 5
+    assert (
+        len({level.key for level in levels.LEVELS})
+        == len({level.name for level in levels.LEVELS})
+        == 5
+    )
 
 
 # == measured ==============================================================================
 # What the app says of its levels: a face, words, and the strength that was measured.
 
 
-KEYS = [level.key for level in LEVELS]
+KEYS = [level.key for level in levels.LEVELS]
 RED7_PLAYERS = BOX["red7"].players()
 
 
@@ -125,17 +89,17 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     texts = Texts()
     assert key in PORTRAITS
     for words in (
-        describe_kinds(texts),
+        phrases.describe_kinds(texts),
         describe_characters(texts),
-        describe_doings(texts),
-        describe_strengths(texts),
+        phrases.describe_doings(texts),
+        phrases.describe_strengths(texts),
     ):
         assert words[key]
-    assert f"Elo {MEASURED[key].elo}" in strength_line(texts, RED7_PLAYERS, key)
+    assert f"Elo {levels.MEASURED[key].elo}" in phrases.strength_line(texts, RED7_PLAYERS, key)
 
 
 def test_nothing_is_said_about_somebody_unknown() -> None:
-    assert strength_line(Texts(), RED7_PLAYERS, "gone") == ""
+    assert phrases.strength_line(Texts(), RED7_PLAYERS, "gone") == ""
 
 
 # == choices ===============================================================================
@@ -148,23 +112,23 @@ BUDGET = 40
 """For players that search: a little, so that many observations take seconds."""
 
 
-def check_choice(state: MatchState, name: str, budget: int, seed: int) -> None:
+def check_choice(state: rounds.MatchState, name: str, budget: int, seed: int) -> None:
     """Let a player choose, and take its steps one by one: the game refuses what is not legal."""
     game = Red7()
     seat = actor_of(state)
     seen: Red7Observation = game.observe(state, seat)
-    choice = PLAYERS.player_of(name).choose(seen, budget, seed)
+    choice = levels.PLAYERS.player_of(name).choose(seen, budget, seed)
     assert choice.steps
     for nth, step in enumerate(choice.steps):
         assert game.to_act(state) == (seat,), f"step {nth} of {choice.steps}"
         state = game.take(state, seat, step).state
     last = choice.steps[-1]
-    stops_at_draw = isinstance(last, Step) and last.kind in {DRAW, FETCH}
+    stops_at_draw = isinstance(last, cards.Step) and last.kind in {cards.DRAW, cards.FETCH}
     assert stops_at_draw or state.stage != TURN or not state.steps, "it stops inside a turn"
     check_budget(choice, budget)
 
 
-def check_budget(choice: Choice, budget: int) -> None:
+def check_budget(choice: player.Choice, budget: int) -> None:
     """Every sample costs one at least; the last world of each stage may go over."""
     if choice.candidates:
         assert sum(each.samples for each in choice.candidates) <= budget + 2 * len(
@@ -174,7 +138,7 @@ def check_budget(choice: Choice, budget: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHERS])
 def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
-    for mode in MODES:
+    for mode in matches.MODES:
         for seed, state in enumerate(states(*mode, EACH, seed=1)):
             check_choice(state, name, 0, seed)
 
@@ -182,15 +146,15 @@ def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_a_player_that_searches_chooses_legally_inside_its_budget(name: str) -> None:
-    for mode in MODES:
+    for mode in matches.MODES:
         for seed, state in enumerate(states(*mode, EACH, seed=1)):
             check_choice(state, name, BUDGET, seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS, ids=[level.key for level in LEVELS])
-def test_a_level_chooses_legally_with_the_budget_that_ships(level: Level) -> None:
-    for mode in MODES[::3]:
+@pytest.mark.parametrize("level", levels.LEVELS, ids=[level.key for level in levels.LEVELS])
+def test_a_level_chooses_legally_with_the_budget_that_ships(level: player.Level) -> None:
+    for mode in matches.MODES[::3]:
         check_choice(states(*mode, 1, seed=2)[0], level.key, level.budget, 1)
 
 
@@ -200,7 +164,7 @@ def test_a_level_chooses_legally_with_the_budget_that_ships(level: Level) -> Non
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
     seen = observe_position(laid(*seats, **others))
-    return text_of_turn(PLAYERS.player_of(name).choose(seen, 0, seed).steps)
+    return notation.text_of_turn(levels.PLAYERS.player_of(name).choose(seen, 0, seed).steps)
 
 
 def test_first_legal_plays_to_the_palette_first() -> None:
@@ -241,7 +205,10 @@ def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
     must = find_best_rival(0, position.out, position.palettes)
-    assert find_reachable_rules(position.palettes[0], position.hands[0], must) == GUARD[VIOLET]
+    assert (
+        evaluation.find_reachable_rules(position.palettes[0], position.hands[0], must)
+        == standings.GUARD[cards.VIOLET]
+    )
 
 
 def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
@@ -249,14 +216,21 @@ def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
     must = find_best_rival(0, position.out, position.palettes)
-    palette, hand = set_of([BY_TEXT["O4"], BY_TEXT["V3"]]), set_of([BY_TEXT["V2"]])
-    left = Aftermath(hand, palette, must, RED, 0, 0, 0)
-    led = [rule for rule in COLOURS if (compute_strength(palette) - must) & GUARD[rule]]
-    assert VIOLET in led
-    assert rate_turn(Weights(cards=10), left, RED) == 10
-    assert rate_turn(Weights(rules=10), left, RED) == 10 * len(led)
-    assert rate_turn(Weights(discards=10), left, RED) == 10
-    assert rate_turn(Weights(reach=10), left, RED) == 0
+    palette, hand = (
+        cards.set_of([cards.BY_TEXT["O4"], cards.BY_TEXT["V3"]]),
+        cards.set_of([cards.BY_TEXT["V2"]]),
+    )
+    left = evaluation.Aftermath(hand, palette, must, cards.RED, 0, 0, 0)
+    led = [
+        rule
+        for rule in cards.COLOURS
+        if (standings.compute_strength(palette) - must) & standings.GUARD[rule]
+    ]
+    assert cards.VIOLET in led
+    assert evaluation.rate_turn(evaluation.Weights(cards=10), left, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(rules=10), left, cards.RED) == 10 * len(led)
+    assert evaluation.rate_turn(evaluation.Weights(discards=10), left, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(reach=10), left, cards.RED) == 0
 
 
 def test_random_plays_every_turn_about_as_often() -> None:
@@ -269,10 +243,10 @@ def test_random_plays_every_turn_about_as_often() -> None:
 
 def test_the_hotter_a_player_the_more_it_errs() -> None:
     seen = observe_position(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
-    best = HeuristicPlayer(Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
+    best = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
 
     def errors(temperature: float) -> int:
-        player = HeuristicPlayer(Weights(9, 3, 3, 5), temperature)
+        player = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5), temperature)
         return sum(player.choose(seen, 0, seed).steps != best for seed in range(200))
 
     assert 0 <= errors(0.05) < errors(0.5) < errors(3.0)
@@ -280,10 +254,10 @@ def test_the_hotter_a_player_the_more_it_errs() -> None:
 
 def test_a_taste_for_change_changes_the_rule() -> None:
     seen = observe_position(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
-    calm = HeuristicPlayer(Weights(change=-9)).choose(seen, 0, 1).steps
-    restless = HeuristicPlayer(Weights(change=9)).choose(seen, 0, 1).steps
-    assert "@" not in text_of_turn(calm)
-    assert "@" in text_of_turn(restless)
+    calm = levels.HeuristicPlayer(evaluation.Weights(change=-9)).choose(seen, 0, 1).steps
+    restless = levels.HeuristicPlayer(evaluation.Weights(change=9)).choose(seen, 0, 1).steps
+    assert "@" not in notation.text_of_turn(calm)
+    assert "@" in notation.text_of_turn(restless)
 
 
 # == comparing =============================================================================
@@ -293,8 +267,8 @@ def test_a_taste_for_change_changes_the_rule() -> None:
 NO_REPLY = -1
 
 
-def steps(text: str) -> tuple[Step, ...]:
-    return tuple(parse_step(word) for word in text.split())
+def steps(text: str) -> tuple[cards.Step, ...]:
+    return tuple(cards.parse_step(word) for word in text.split())
 
 
 def line(turn: str, *values: float, points: int = 0) -> Line:
@@ -304,8 +278,8 @@ def line(turn: str, *values: float, points: int = 0) -> Line:
     return tried
 
 
-def candidate(value: float, error: float = 0.01, **known: float) -> Candidate:
-    return Candidate(steps("R1 end"), value, known.get("wins", value), 400, error=error)
+def candidate(value: float, error: float = 0.01, **known: float) -> player.Candidate:
+    return player.Candidate(steps("R1 end"), value, known.get("wins", value), 400, error=error)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +295,7 @@ def candidate(value: float, error: float = 0.01, **known: float) -> Candidate:
 def test_a_turn_is_better_only_beyond_the_error(
     ahead: float, error: float, is_better: bool
 ) -> None:
-    found = compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
+    found = player.compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
     assert found == pytest.approx(ahead if is_better else 0.0)
 
 
@@ -334,7 +308,7 @@ def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
     assert other.value == pytest.approx(best.value - 0.1)
     assert other.error == pytest.approx(0.01, abs=0.002)
     assert best.error > 0.03
-    assert compare_gain(best, other) == pytest.approx(0.1)
+    assert player.compare_gain(best, other) == pytest.approx(0.1)
 
 
 def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too() -> None:
@@ -348,15 +322,15 @@ def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too
 
 def test_a_few_tries_that_agree_prove_little() -> None:
     best, other = candidates_of([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)], 1)
-    assert compare_gain(best, other) == 0.0
+    assert player.compare_gain(best, other) == 0.0
     best, other = candidates_of([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)], 1)
-    assert compare_gain(best, other) == pytest.approx(0.5)
+    assert player.compare_gain(best, other) == pytest.approx(0.5)
 
 
 def test_a_turn_that_was_never_tried_is_not_worse() -> None:
     best, other = candidates_of([line("R1 end", *[1.0] * 9), line("G2 end")], 1)
     assert other.samples == 0
-    assert compare_gain(best, other) == 0.0
+    assert player.compare_gain(best, other) == 0.0
 
 
 def test_points_are_those_of_the_rounds_won() -> None:
@@ -373,15 +347,15 @@ def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> No
     """By their means, each over its own worlds, some were."""
     for observation in observations(*mode, 40, seed=5):
         if observation.stage == "turn":
-            choice = PLAYERS.player_of("sharp").choose(observation, 400, 1)
+            choice = levels.PLAYERS.player_of("sharp").choose(observation, 400, 1)
             values = [each.value for each in choice.candidates]
             assert values == sorted(values, reverse=True)
 
 
 def test_a_position_whose_round_is_worth_points_tells_them() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
-    chosen = PLAYERS.player_of("expert").choose(
-        observe_position(parse_position(position)), 2_000, 1
+    chosen = levels.PLAYERS.player_of("expert").choose(
+        observe_position(notation.parse_position(position)), 2_000, 1
     )
     assert chosen.candidates[0].points > 3
 
@@ -398,16 +372,18 @@ WINS_AT_ONCE = (
 
 
 def seen(position: str) -> Red7Observation:
-    return observe_position(parse_position(position), target=1)
+    return observe_position(notation.parse_position(position), target=1)
 
 
 def judged(
     observation: Red7Observation,
-    taken: tuple[Step, ...],
+    taken: tuple[cards.Step, ...],
     budget: int = 3_000,
-    should_stop: ShouldStop = keep_on,
-) -> Appraisal | None:
-    return appraise_steps(PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop)
+    should_stop: player.ShouldStop = player.keep_on,
+) -> player.Appraisal | None:
+    return levels.appraise_steps(
+        levels.PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop
+    )
 
 
 def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
@@ -419,10 +395,10 @@ def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
 
 
 def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> None:
-    found = judged(seen(WINS_AT_ONCE), (THE_PASS,))
+    found = judged(seen(WINS_AT_ONCE), (cards.THE_PASS,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
-    assert found.taken.steps == (THE_PASS,)
+    assert found.taken.steps == (cards.THE_PASS,)
     assert found.taken.value == 0.0
     assert found.loss == 1.0
 
@@ -454,8 +430,10 @@ def test_every_turn_that_can_be_taken_can_be_judged(
 
 def test_the_same_turn_is_judged_the_same() -> None:
     observation = seen(WINS_AT_ONCE)
-    assert judged(observation, (THE_PASS,), 200) == judged(observation, (THE_PASS,), 200)
+    assert judged(observation, (cards.THE_PASS,), 200) == judged(
+        observation, (cards.THE_PASS,), 200
+    )
 
 
 def test_a_review_that_is_stopped_at_once_says_nothing() -> None:
-    assert judged(seen(WINS_AT_ONCE), (THE_PASS,), 10**9, lambda: True) is None
+    assert judged(seen(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None

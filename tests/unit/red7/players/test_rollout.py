@@ -7,19 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from red7_desktop.games.red7.players.evaluation import GREEDY, Stakes
-from red7_desktop.games.red7.players.rollout import (
-    DRAWS,
-    GOES_OUT,
-    NO_CARD,
-    OpenRound,
-    Policy,
-    decode_opening,
-    pick,
-    play_out,
-    play_out_acting,
-)
-from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, carry_out
+from red7_desktop.games.red7.players import evaluation, rollout
+from red7_desktop.games.red7.rules import advance, notation, rounds, rules, standings
 from red7_desktop.games.red7.rules.cards import (
     ALL,
     BY_TEXT,
@@ -33,11 +22,7 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.rounds import read_options
-from red7_desktop.games.red7.rules.rules import list_largest_sets
-from red7_desktop.games.red7.rules.standings import PER_CARD, count_spoil
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
 from tests.matches import RULES
 from tests.unit.red7.rules.laid import varied
@@ -46,15 +31,15 @@ from tests.unit.red7.rules.laid import varied
 # Playing on in the head keeps to the engine's rules, turn by turn.
 
 
-HABIT = Policy(GREEDY, 0.3)
-WILD = Policy(GREEDY, 1000.0)
+HABIT = rollout.Policy(evaluation.GREEDY, 0.3)
+WILD = rollout.Policy(evaluation.GREEDY, 1000.0)
 PLAIN = ("basic@1.3", "advanced@1.3")
 ACTING = ("basic+actions@1.3", "advanced+actions@1.3", "advanced+actions@first")
 
 
 def laid_open(rules: str) -> Iterator[Position]:
     for text in varied(rules):
-        position = parse_position(text)
+        position = notation.parse_position(text)
         if not position.is_over and position.hands[position.mover]:
             yield position
 
@@ -65,15 +50,15 @@ def packed_turns(turns: Turns) -> set[int]:
     for index in range(turns.count - 1):
         steps = list_steps(turns, index)
         cards = {step.kind: step.card for step in steps}
-        code = cards.get(PLAY, NO_CARD) | cards.get(DISCARD, NO_CARD) << 6
-        packed.add(code | DRAWS if DRAW in cards else code)
-    return {code for code in packed if code & DRAWS or code | DRAWS not in packed}
+        code = cards.get(PLAY, rollout.NO_CARD) | cards.get(DISCARD, rollout.NO_CARD) << 6
+        packed.add(code | rollout.DRAWS if DRAW in cards else code)
+    return {code for code in packed if code & rollout.DRAWS or code | rollout.DRAWS not in packed}
 
 
-def picked(turns: Turns, policy: Policy, chance: float) -> int:
+def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
     position = turns.position
     seat = position.mover
-    return pick(
+    return rollout.pick(
         policy,
         position.palettes[seat],
         position.hands[seat],
@@ -90,7 +75,7 @@ def picked(turns: Turns, policy: Policy, chance: float) -> int:
 def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
     for position in laid_open(rules):
         turns = build_turns(position)
-        lawful = packed_turns(turns) or {GOES_OUT}
+        lawful = packed_turns(turns) or {rollout.GOES_OUT}
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         assert {picked(turns, WILD, chance) for chance in chances} == lawful
 
@@ -101,7 +86,7 @@ def test_a_simulated_round_is_a_round_of_the_engine(rules: str) -> None:
     for position in laid_open(rules):
         chances = [chance.random() for _ in range(200)]
         palettes = list(position.palettes)
-        winner, rule, turns, first = play_out(
+        winner, rule, turns, first = rollout.play_out(
             HABIT,
             list(position.hands),
             palettes,
@@ -123,11 +108,11 @@ def with_the_engine(position: Position, chances: list[float]) -> tuple[Position,
     while not position.is_over:
         turns = build_turns(position)
         hand = position.hands[position.mover]
-        code = picked(turns, HABIT, chances[len(codes)]) if hand else GOES_OUT
+        code = picked(turns, HABIT, chances[len(codes)]) if hand else rollout.GOES_OUT
         codes.append(code)
-        wanted = decode_opening(code) if code != GOES_OUT else None
+        wanted = rollout.decode_opening(code) if code != rollout.GOES_OUT else None
         lists = [list_steps(turns, index) for index in range(turns.count)]
-        position = apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
+        position = advance.apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
     return position, len(codes), codes[0]
 
 
@@ -136,7 +121,7 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
     chance = random.Random(5)
     acted = 0
     for position in laid_open(rules):
-        table = OpenRound(
+        table = rollout.OpenRound(
             position.rules,
             list(position.hands),
             list(position.palettes),
@@ -147,24 +132,24 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
         )
         before = cards_of(table)
         chances = [chance.random() for _ in range(50)]
-        winner, turns, first = play_out_acting(HABIT, table, chances)
+        winner, turns, first = rollout.play_out_acting(HABIT, table, chances)
         assert table.out | 1 << winner == (1 << position.seats) - 1
         assert not position.out >> winner & 1
         # Only the canvas takes cards from what lies elsewhere; nothing is doubled.
         after = cards_of(table)
         assert len(after) == len(set(after))
         assert set(after) <= set(before)
-        if first != GOES_OUT:
+        if first != rollout.GOES_OUT:
             turns_there = build_turns(position)
             lists = [list_steps(turns_there, index) for index in range(turns_there.count)]
-            opening = decode_opening(first)
+            opening = rollout.decode_opening(first)
             assert any(steps[: len(opening)] == opening for steps in lists)
             acted += opening[-1].kind != END
         assert turns >= 1
     assert acted > 5
 
 
-def cards_of(table: OpenRound) -> list[int]:
+def cards_of(table: rollout.OpenRound) -> list[int]:
     """List all cards but those of the canvas and the score piles."""
     found = list(table.deck)
     for cards in (*table.hands, *table.palettes):
@@ -173,15 +158,20 @@ def cards_of(table: OpenRound) -> list[int]:
 
 
 def test_a_seat_with_no_winning_turn_goes_out() -> None:
-    position = parse_position("red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :")
-    assert picked(build_turns(position), HABIT, 0.5) == GOES_OUT
+    position = notation.parse_position(
+        "red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :"
+    )
+    assert picked(build_turns(position), HABIT, 0.5) == rollout.GOES_OUT
 
 
 def test_packed_turns_unpack_to_steps() -> None:
     seven, one = BY_TEXT["R7"], BY_TEXT["V1"]
-    assert " ".join(map(str, decode_opening(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
-    assert " ".join(map(str, decode_opening(seven | NO_CARD << 6))) == "R7 end"
-    assert " ".join(map(str, decode_opening(NO_CARD | one << 6))) == "@V1 end"
+    assert (
+        " ".join(map(str, rollout.decode_opening(seven | one << 6 | rollout.DRAWS)))
+        == "R7 @V1 + end"
+    )
+    assert " ".join(map(str, rollout.decode_opening(seven | rollout.NO_CARD << 6))) == "R7 end"
+    assert " ".join(map(str, rollout.decode_opening(rollout.NO_CARD | one << 6))) == "@V1 end"
 
 
 # == engine parts ==========================================================================
@@ -193,9 +183,13 @@ def test_spoils_are_what_the_proposed_set_is_worth() -> None:
     for _ in range(3000):
         palette = set_of(chance.sample(range(49), chance.randrange(12)))
         for rule in COLOURS:
-            taken = list_largest_sets(rule, palette)[0] if list_largest_sets(rule, palette) else 0
-            expected = worth_of(taken) + PER_CARD * taken.bit_count()
-            assert count_spoil(rule, palette) == expected, (rule, texts_of(palette))
+            taken = (
+                rules.list_largest_sets(rule, palette)[0]
+                if rules.list_largest_sets(rule, palette)
+                else 0
+            )
+            expected = worth_of(taken) + standings.PER_CARD * taken.bit_count()
+            assert standings.count_spoil(rule, palette) == expected, (rule, texts_of(palette))
 
 
 @pytest.mark.sampled
@@ -203,7 +197,7 @@ def test_spoils_are_what_the_proposed_set_is_worth() -> None:
 def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
     chance = random.Random(3)
     for text in varied(rules):
-        position = parse_position(text)
+        position = notation.parse_position(text)
         if position.is_over:
             continue
         turns = build_turns(position)
@@ -211,11 +205,13 @@ def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) 
             steps = list_steps(turns, index)
             seat = position.mover
             palettes, deck = list(position.palettes), list(position.deck[::-1])
-            hand, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+            hand, rule = advance.carry_out(
+                steps, seat, position.hands[seat], palettes, deck, position.rule
+            )
             there = position
             for step in steps:
                 if step.kind not in {END, PASS}:
-                    there = apply_step(there, step)
+                    there = advance.apply_step(there, step)
             assert hand == there.hands[seat]
             assert tuple(palettes) == there.palettes
             assert tuple(deck[::-1]) == there.deck
@@ -227,14 +223,14 @@ def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) 
 
 
 def spoil(points: int, cards: int = 2) -> int:
-    return points + PER_CARD * cards
+    return points + standings.PER_CARD * cards
 
 
 def stakes(
     *piles: tuple[int, ...], seat: int = 0, rules: str = "advanced", **others: int
-) -> Stakes:
-    options = read_options({"rules": rules, "seats": len(piles), **others})
-    return Stakes(options, piles, seat)
+) -> evaluation.Stakes:
+    options = rounds.read_options({"rules": rules, "seats": len(piles), **others})
+    return evaluation.Stakes(options, piles, seat)
 
 
 # Card 7 * (number - 1) + colour: these piles hold sevens (cards 42 to 48) and sixes.

@@ -11,35 +11,10 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.players.evaluation import (
-    AT_ONCE,
-    GREEDY,
-    Stakes,
-    iterate_until_stopped,
-    list_aftermaths,
-)
+from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.red7.players.rollout import GOES_OUT, Policy
-from red7_desktop.games.red7.players.search import (
-    LUCK,
-    OPENED_AT_ONCE,
-    SMALL,
-    SOLVED_AT_MOST,
-    Determinizations,
-    Forecast,
-    Line,
-    OutOfWork,
-    SearchPlayer,
-    Solver,
-    list_promising,
-    list_winning_rests,
-)
-from red7_desktop.games.red7.rules.advance import apply_turn
+from red7_desktop.games.red7.rules import advance, game, notation, position, standings
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PASS, cards_in, set_of
-from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice, position_of
-from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
-from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.standings import count_spoil
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
@@ -59,28 +34,28 @@ ENDGAMES: Final = [
 
 
 def text_of(choice: Choice) -> str:
-    return text_of_turn(choice.steps)
+    return notation.text_of_turn(choice.steps)
 
 
 @pytest.mark.sampled
 @pytest.mark.no_cover  # many samples of what the other tests go through too
 @pytest.mark.parametrize(("position", "turn"), ENDGAMES)
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
-    seen = observe_position(parse_position(position), target=1)
+    seen = observe_position(notation.parse_position(position), target=1)
     for seed in range(3):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
 def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
     position, turn = ENDGAMES[0]
-    seen = observe_position(parse_position(position), target=1)
+    seen = observe_position(notation.parse_position(position), target=1)
     best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
     assert text_of(best) == turn
     assert best.candidates[0].win_chance == 1.0
     assert best.candidates[0].feared == ()
 
 
-def middle_game() -> Red7Observation:
+def middle_game() -> game.Red7Observation:
     return observe_position(
         laid(
             "A> R5 G4 : V3 Y7 B2 O4 I6",
@@ -153,7 +128,7 @@ FAR_AHEAD: Final = {
 @pytest.mark.no_cover
 @pytest.mark.parametrize("points", FAR_AHEAD)
 def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
-    seen = observe_position(parse_position(FAR_AHEAD[points]))
+    seen = observe_position(notation.parse_position(FAR_AHEAD[points]))
     for seed in range(3):
         assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
 
@@ -162,7 +137,7 @@ def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> No
 def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
     seen = observe_position(
-        parse_position(
+        notation.parse_position(
             "red7 advanced / canvas / deck ?24 / A O6 : ?7 : O7 O3 O4"
             " / B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
         )
@@ -207,8 +182,8 @@ def test_a_search_that_is_stopped_at_once_takes_what_appeals_most() -> None:
 
 
 def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
-    narrow = SearchPlayer(2).choose(middle_game(), 500, 1)
-    wide = SearchPlayer(9).choose(middle_game(), 500, 1)
+    narrow = search.SearchPlayer(2).choose(middle_game(), 500, 1)
+    wide = search.SearchPlayer(9).choose(middle_game(), 500, 1)
     assert len(narrow.candidates) == 3  # two turns, and going out
     assert len(wide.candidates) == 10
 
@@ -222,22 +197,22 @@ def test_only_those_who_look_ahead_have_a_budget() -> None:
 # What a line is worth: the samples, and a rival who would rather go out than reply.
 
 
-TURN = parse_turn("R5")
+TURN = notation.parse_turn("R5")
 STRONG, WEAK = 1, 2
 """Packed replies that a hand makes which the rival would fight on with, and another."""
 
 
-def line_with(conceded: float, *samples: tuple[float, int]) -> Line:
-    line = Line(TURN, conceded)
+def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
+    line = search.Line(TURN, conceded)
     for value, reply in samples:
         line.record(value, value > 0.5, 0, reply)
     return line
 
 
 def test_without_a_rival_that_goes_out_the_worth_is_the_mean() -> None:
-    line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, GOES_OUT))
+    line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.GOES_OUT))
     assert line.worth == pytest.approx(line.mean) == pytest.approx(0.6)
-    assert Line(TURN).worth == 0.0
+    assert search.Line(TURN).worth == 0.0
 
 
 def test_who_holds_a_bad_hand_goes_out_rather_than_lose_more() -> None:
@@ -252,13 +227,13 @@ def test_a_reply_seen_once_is_judged_by_the_others() -> None:
     assert line.worth == pytest.approx(line.mean)
 
 
-def made(position: str, turn: str) -> tuple[Line, Stakes, int]:
-    seen = observe_position(parse_position(position))
-    at = position_of(seen)
-    stakes = Stakes(seen.options, at.scores, at.mover)
-    steps = (THE_PASS,) if turn == "pass" else parse_turn(turn)
-    line = Forecast(at, Policy(GREEDY, 0.3), stakes).line_of(steps)
-    return line, stakes, count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
+def made(position: str, turn: str) -> tuple[search.Line, evaluation.Stakes, int]:
+    seen = observe_position(notation.parse_position(position))
+    at = game.position_of(seen)
+    stakes = evaluation.Stakes(seen.options, at.scores, at.mover)
+    steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
+    line = search.Forecast(at, rollout.Policy(evaluation.GREEDY, 0.3), stakes).line_of(steps)
+    return line, stakes, standings.count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
 
 
 SEATS = "A> R4 : R5 Y7 B2 O1 G2 : / B R3 : ?5 :"
@@ -290,13 +265,13 @@ def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
 # Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
 
 
-def worlds_of(position: Position, seed: int = 1) -> Determinizations:
-    return Determinizations(position, random.Random(seed).random)
+def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizations:
+    return search.Determinizations(position, random.Random(seed).random)
 
 
 def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
     for seed, seen in enumerate(of_all_modes(2, seed=5)):
-        position = position_of(seen)
+        position = game.position_of(seen)
         if position.is_over:
             continue
         worlds = worlds_of(position, seed)
@@ -352,14 +327,14 @@ def test_seats_that_are_out_do_not_keep_a_small_hand_from_being_gone_through() -
 
 
 @cache
-def mover_wins(position: Position) -> bool:
+def mover_wins(position: position.Position) -> bool:
     turns = build_turns(position)
     if turns.count == 1:
         return False
-    return any(not mover_wins(apply_turn(turns, index)) for index in range(turns.count - 1))
+    return any(not mover_wins(advance.apply_turn(turns, index)) for index in range(turns.count - 1))
 
 
-def small_position(chance: random.Random) -> Position:
+def small_position(chance: random.Random) -> position.Position:
     cards = [f"{colour}{number}" for colour in "VIBGYOR" for number in range(1, 8)]
     chance.shuffle(cards)
     sizes = [
@@ -378,7 +353,7 @@ def test_small_rounds_are_solved_right() -> None:
     for _ in range(300):
         position = small_position(chance)
         hands, palettes = position.hands, position.palettes
-        solver = Solver(10**6)
+        solver = search.Solver(10**6)
         found = solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
         assert found == mover_wins(position), str(position)
         results.append(found)
@@ -391,10 +366,10 @@ def test_the_solver_lists_the_engine_s_turns() -> None:
         position = small_position(chance)
         hands, palettes = position.hands, position.palettes
         turns = build_turns(position)
-        after = [apply_turn(turns, index) for index in range(turns.count - 1)]
+        after = [advance.apply_turn(turns, index) for index in range(turns.count - 1)]
         expected = sorted((p.hands[0], p.palettes[0], p.rule) for p in after)
         assert (
-            sorted(list_winning_rests(hands[0], palettes[0], position.rule, palettes[1]))
+            sorted(search.list_winning_rests(hands[0], palettes[0], position.rule, palettes[1]))
             == expected
         )
 
@@ -402,7 +377,7 @@ def test_the_solver_lists_the_engine_s_turns() -> None:
 def test_what_was_solved_helps_with_the_next_round() -> None:
     position = laid("A> R5 : V1 V3 B6 G4", "B R7 : O2 O5 Y3 I6")
     hands, palettes = position.hands, position.palettes
-    solver = Solver(10**6)
+    solver = search.Solver(10**6)
     first = solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
     work = solver.work
     assert solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1]) == first
@@ -412,8 +387,8 @@ def test_what_was_solved_helps_with_the_next_round() -> None:
 def test_a_solver_stops_when_its_work_is_used_up() -> None:
     position = laid("A> R5 : V1 V3 B6 G4 I5", "B R7 : O2 O5 Y3 I6 G2")
     hands, palettes = position.hands, position.palettes
-    with pytest.raises(OutOfWork):
-        Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
+    with pytest.raises(search.OutOfWork):
+        search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
 
 
 # == stopping ==============================================================================
@@ -447,17 +422,17 @@ def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
 def test_one_sample_is_little_work(mode: Mode) -> None:
     for seed, seen in enumerate(observations(*mode, 12, seed=9)):
-        turns = find_turns_or_choice(seen)
+        turns = game.find_turns_or_choice(seen)
         if isinstance(turns, Turns):
             assert max(works_of_samples(seen, turns, seed)) <= MOST
 
 
 def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
-    assert SOLVED_AT_MOST < MOST
+    assert search.SOLVED_AT_MOST < MOST
     solved = 0
     for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
-        turns = find_turns_or_choice(seen)
-        if isinstance(turns, Turns) and sum(seen.hand_counts) <= SMALL:
+        turns = game.find_turns_or_choice(seen)
+        if isinstance(turns, Turns) and sum(seen.hand_counts) <= search.SMALL:
             works = works_of_samples(seen, turns, seed)
             solved += max(works) > 8
             assert max(works) <= MOST
@@ -474,25 +449,25 @@ def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
         return len(opened) == patience
 
     patience = 0
-    solver = Solver(10**6, should_stop)
+    solver = search.Solver(10**6, should_stop)
     found = solver.wins(hand, palette, at.rule, other_hand, other)
-    assert opened == list(range(OPENED_AT_ONCE, solver.work + 1, OPENED_AT_ONCE))
+    assert opened == list(range(search.OPENED_AT_ONCE, solver.work + 1, search.OPENED_AT_ONCE))
     assert len(opened) > 3
-    assert found == Solver(10**6).wins(hand, palette, at.rule, other_hand, other)
+    assert found == search.Solver(10**6).wins(hand, palette, at.rule, other_hand, other)
     opened, patience = [], 2
-    solver = Solver(10**6, should_stop)
-    with pytest.raises(OutOfWork):
+    solver = search.Solver(10**6, should_stop)
+    with pytest.raises(search.OutOfWork):
         solver.wins(hand, palette, at.rule, other_hand, other)
-    assert solver.work == 2 * OPENED_AT_ONCE
+    assert solver.work == 2 * search.OPENED_AT_ONCE
 
 
 def test_solving_in_a_sample_asks_and_what_it_comes_to_is_the_same() -> None:
     seen = observe_position(
-        parse_position(
+        notation.parse_position(
             "red7 basic / canvas / deck ?35 / A> B2 B7 R1 : G5 Y2 Y4 V1 : / B B4 R5 Y5 : ?4 :"
         )
     )
-    turns = build_turns(position_of(seen))
+    turns = build_turns(game.position_of(seen))
     asked = 0
 
     def count() -> bool:
@@ -511,7 +486,7 @@ MANY_FIVES = (
 
 
 def test_ranking_many_turns_asks_again_and_again() -> None:
-    turns = build_turns(parse_position(MANY_FIVES))
+    turns = build_turns(notation.parse_position(MANY_FIVES))
     asked = 0
 
     def count() -> bool:
@@ -519,39 +494,45 @@ def test_ranking_many_turns_asks_again_and_again() -> None:
         asked += 1
         return False
 
-    list_promising(turns, count)
-    assert asked == (turns.count - 1) // AT_ONCE > 5
+    search.list_promising(turns, count)
+    assert asked == (turns.count - 1) // evaluation.AT_ONCE > 5
 
 
 def test_what_many_turns_leave_is_made_as_it_is_looked_at() -> None:
-    turns = build_turns(parse_position(MANY_FIVES))
-    made = list_aftermaths(turns)
-    assert len(list(iterate_until_stopped(made, lambda: True))) == AT_ONCE
-    assert len(list(made)) == turns.count - 1 - AT_ONCE
+    turns = build_turns(notation.parse_position(MANY_FIVES))
+    made = evaluation.list_aftermaths(turns)
+    assert len(list(evaluation.iterate_until_stopped(made, lambda: True))) == evaluation.AT_ONCE
+    assert len(list(made)) == turns.count - 1 - evaluation.AT_ONCE
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 def test_a_player_that_is_stopped_while_ranking_chooses_of_what_it_has_seen(level: Level) -> None:
-    assert 0 < len(list_promising(build_turns(parse_position(MANY_FIVES)), lambda: True)) <= AT_ONCE
-    seen = observe_position(parse_position(MANY_FIVES))
+    assert (
+        0
+        < len(search.list_promising(build_turns(notation.parse_position(MANY_FIVES)), lambda: True))
+        <= evaluation.AT_ONCE
+    )
+    seen = observe_position(notation.parse_position(MANY_FIVES))
     assert level.make().choose(seen, 1000, 1, lambda: True).steps
 
 
 def works_of_samples(
-    seen: Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = keep_on
+    seen: game.Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = keep_on
 ) -> list[int]:
     """Play each promising turn on in two worlds; give the work of each time."""
     chance = random.Random(seed)
     position = turns.position
-    stakes = Stakes(seen.options, position.scores, position.mover)
-    forecast = Forecast(position, Policy(GREEDY, 0.3), stakes, should_stop)
-    worlds = Determinizations(position, chance.random)
+    stakes = evaluation.Stakes(seen.options, position.scores, position.mover)
+    forecast = search.Forecast(
+        position, rollout.Policy(evaluation.GREEDY, 0.3), stakes, should_stop
+    )
+    worlds = search.Determinizations(position, chance.random)
     works = [0]
-    for index in list_promising(turns)[:8]:
+    for index in search.list_promising(turns)[:8]:
         for _ in range(2):
             hands, deck = worlds.deal()
-            luck = [chance.random() for _ in range(LUCK)]
+            luck = [chance.random() for _ in range(search.LUCK)]
             before = forecast.work
-            forecast.try_line(Line(list_steps(turns, index)), hands, deck, luck)
+            forecast.try_line(search.Line(list_steps(turns, index)), hands, deck, luck)
             works.append(forecast.work - before)
     return works

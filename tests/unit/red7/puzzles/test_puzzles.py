@@ -16,10 +16,8 @@ from red7_desktop.games.red7.puzzles import (
     deal_by_lot,
     list_turn_paths,
 )
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.legality import list_legal_turns
+from red7_desktop.games.red7.rules import game, legality, rules
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
-from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
@@ -53,7 +51,7 @@ POINTS = Puzzle(
 def test_the_search_agrees_with_the_exact_solver() -> None:
     compared = 0
     for seed in range(60):
-        position = deal_by_lot(Ruleset(), 2, Random(seed), 3)
+        position = deal_by_lot(rules.Ruleset(), 2, Random(seed), 3)
         if position is None:
             continue
         (mine, theirs), (own, other) = position.hands, position.palettes
@@ -119,7 +117,7 @@ def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
 
 
 def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
-    position = deal_by_lot(Ruleset(), 2, Random(1), 7)
+    position = deal_by_lot(rules.Ruleset(), 2, Random(1), 7)
     assert position
     with pytest.raises(Unsolved):
         OpenSearch(0, limit=5).gain(position)
@@ -220,7 +218,9 @@ def test_the_one_turn_is_one_that_a_match_allows() -> None:
     assert found
     for puzzle in found:
         position = parse_position(puzzle.position)
-        assert [parse_turn(puzzle.answers[0]), parse_turn("pass")] == list_legal_turns(position)
+        assert [parse_turn(puzzle.answers[0]), parse_turn("pass")] == legality.list_legal_turns(
+            position
+        )
         assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
@@ -239,7 +239,7 @@ def test_a_position_is_dealt_without_what_nobody_knows() -> None:
 
 def played(rules: str, seed: int) -> tuple[Match, list[int]]:
     """Play a match by lot in which seats go out now and then; give where they did."""
-    match: Any = Match(Red7(), {"rules": rules, "seats": 2}, seed)
+    match: Any = Match(game.Red7(), {"rules": rules, "seats": 2}, seed)
     chance, gone = Random(seed), []
     while asked := match.game.to_act(match.state):
         steps = match.game.legal_steps(match.state, asked[0])

@@ -7,26 +7,10 @@ from functools import cache
 from typing import Final
 
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
+from red7_desktop.games.red7.rules import game, legality, notation, rounds, rules
 from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
-from red7_desktop.games.red7.rules.game import Red7Observation, observe
-from red7_desktop.games.red7.rules.legality import (
-    explain_illegal,
-    list_legal_steps,
-    list_legal_turns,
-    take_step,
-    take_turn,
-)
-from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.rounds import (
-    SCORE,
-    TARGETS,
-    MatchOptions,
-    MatchState,
-    PublicKnowledge,
-)
-from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset
-from red7_desktop.tabletop.player import Player
+from red7_desktop.tabletop import player
 from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES, begin, play_on
 from tests.reference.positions import random_positions
@@ -36,17 +20,19 @@ from tests.reference.positions import random_positions
 
 
 RULESETS = tuple(
-    Ruleset(advanced, actions, edition)
+    rules.Ruleset(advanced, actions, edition)
     for advanced in (False, True)
     for actions in (False, True)
-    for edition in EDITIONS
+    for edition in rules.EDITIONS
 )
 
 
 def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = "") -> Position:
     """Lay a position. A seat is written as in the notation; its score may be left out."""
     whole = [seat if seat.count(":") == 2 else f"{seat} :" for seat in seats]
-    return parse_position(" / ".join([f"red7 {rules}", f"canvas {canvas}", f"deck {deck}", *whole]))
+    return notation.parse_position(
+        " / ".join([f"red7 {rules}", f"canvas {canvas}", f"deck {deck}", *whole])
+    )
 
 
 def row(text: str) -> tuple[int, ...]:
@@ -61,40 +47,44 @@ def cards(text: str) -> int:
 
 def steps_at(position: Position) -> list[str]:
     """List the legal steps as texts."""
-    return [str(step) for step in list_legal_steps(position)]
+    return [str(step) for step in legality.list_legal_steps(position)]
 
 
 def turns_at(position: Position) -> list[str]:
     """List the legal turns as texts."""
-    return [text_of_turn(steps) for steps in list_legal_turns(position)]
+    return [notation.text_of_turn(steps) for steps in legality.list_legal_turns(position)]
 
 
 def stepped(position: Position, *steps: str) -> Position:
     """Take legal steps, one after the other."""
     for step in steps:
-        position = take_step(position, parse_step(step))
+        position = legality.take_step(position, parse_step(step))
     return position
 
 
 def turned(position: Position, *turns: str) -> Position:
     """Take legal turns, one after the other."""
     for turn in turns:
-        position = take_turn(position, parse_turn(turn))
+        position = legality.take_turn(position, notation.parse_turn(turn))
     return position
 
 
 def why(position: Position, step: str) -> str:
     """Say why a step is not legal, as a text; "" where it is legal."""
-    found = explain_illegal(position, parse_step(step))
+    found = legality.explain_illegal(position, parse_step(step))
     return str(found) if found else ""
 
 
-def match_at(position: Position, target: int | None = None, known_deck: str = "") -> MatchState:
+def match_at(
+    position: Position, target: int | None = None, known_deck: str = ""
+) -> rounds.MatchState:
     """Give the state of a match that stands at a position, some of the deck known to all."""
     seats = position.seats
-    options = MatchOptions(position.rules, seats, target or TARGETS[seats], "after_highest")
-    known = PublicKnowledge(row(known_deck), (0,) * seats)
-    return MatchState(options, 1, TURN, 1, position, position, known)
+    options = rounds.MatchOptions(
+        position.rules, seats, target or rounds.TARGETS[seats], "after_highest"
+    )
+    known = rounds.PublicKnowledge(row(known_deck), (0,) * seats)
+    return rounds.MatchState(options, 1, TURN, 1, position, position, known)
 
 
 # == varied ================================================================================
@@ -117,10 +107,10 @@ SEARCHERS: Final = ("sharp", "expert")
 
 
 @cache
-def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[MatchState, ...]:
+def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.MatchState, ...]:
     """Give states in which a seat has to choose: mostly turns, also in their middle."""
     chance = random.Random(f"{rules} {seats} {seed}")
-    found: list[MatchState] = []
+    found: list[rounds.MatchState] = []
     while len(found) < number:
         match = begin(rules, seats, chance.randrange(10**6), target=25)
         while len(found) < number and match.game.to_act(match.state):
@@ -131,9 +121,9 @@ def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[MatchSta
     return tuple(found)
 
 
-def scoring_states(number: int) -> list[MatchState]:
+def scoring_states(number: int) -> list[rounds.MatchState]:
     """Give states in which a round's winner chooses its points."""
-    found: list[MatchState] = []
+    found: list[rounds.MatchState] = []
     seed = 0
     while len(found) < number:
         seed += 1
@@ -141,27 +131,27 @@ def scoring_states(number: int) -> list[MatchState]:
         chance = random.Random(seed)
         while match.game.to_act(match.state):
             play_on(match, chance, 1)
-            if match.state.stage == SCORE:
+            if match.state.stage == rounds.SCORE:
                 found.append(match.state)
     return found
 
 
-def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[Red7Observation]:
+def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[game.Red7Observation]:
     """Give what the seat that has to choose sees in such states."""
     found = states(rules, seats, number, seed)
-    return [observe(state, actor_of(state)) for state in found]
+    return [game.observe(state, actor_of(state)) for state in found]
 
 
-def actor_of(state: MatchState) -> int:
+def actor_of(state: rounds.MatchState) -> int:
     """Give the seat that has to choose."""
     return state.position.mover if state.stage == TURN else state.round_winner
 
 
-def of_all_modes(each: int, seed: int = 0) -> list[Red7Observation]:
+def of_all_modes(each: int, seed: int = 0) -> list[game.Red7Observation]:
     """Give so many observations of every mode."""
     return [seen for mode in MODES for seen in observations(*mode, each, seed)]
 
 
-def made(name: str) -> Player:
+def made(name: str) -> player.Player:
     """Make a player."""
     return PLAYERS.player_of(name)

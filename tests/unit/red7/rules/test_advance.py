@@ -9,16 +9,12 @@ from typing import Final
 
 import pytest
 
+from red7_desktop.games.red7.rules import legality, notation, playout, rounds, standings
 from red7_desktop.games.red7.rules import playout as workload
 from red7_desktop.games.red7.rules.advance import apply_pass, apply_step, apply_turn, replace_fields
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
-from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.playout import play_random_round, walk_random_round
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position
-from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.games.red7.rules.standings import GUARD, compute_strength, find_leads
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied
@@ -129,14 +125,14 @@ def check_all_turns(turns: Turns) -> None:
 @pytest.mark.parametrize("rules", RULESETS, ids=str)
 def test_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
     for text in varied(str(rules))[::3]:
-        check_all_turns(build_turns(parse_position(text)))
+        check_all_turns(build_turns(notation.parse_position(text)))
 
 
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS if rules.actions], ids=str)
 def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
     met = set()
     for text in varied(str(rules))[1::5]:
-        turns = build_turns(parse_position(text))
+        turns = build_turns(notation.parse_position(text))
         for index in range(0, turns.count, 7):
             position = turns.position
             for step in list_steps(turns, index):
@@ -165,28 +161,29 @@ MODES = [
 
 
 def dealt(rules: str, seats: int, seed: int) -> Position:
-    return deal_round(parse_ruleset(rules), ((),) * seats, seed)
+    return rounds.deal_round(parse_ruleset(rules), ((),) * seats, seed)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
     for seed in range(20):
         start = dealt(rules, seats, seed)
-        walk = walk_random_round(start, Random(seed))
-        assert walk == walk_random_round(start, Random(seed))
+        walk = playout.walk_random_round(start, Random(seed))
+        assert walk == playout.walk_random_round(start, Random(seed))
         assert (walk[0], walk[-1].is_over) == (start, True)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_a_round_played_in_place_is_the_round_that_positions_walk(rules: str, seats: int) -> None:
     for seed in range(60):
-        walk = walk_random_round(dealt(rules, seats, seed), Random(seed))
+        walk = playout.walk_random_round(dealt(rules, seats, seed), Random(seed))
         for start in walk[:8]:
             chances = Random(seed), Random(seed)
             turns = sum(
-                position.phase == START for position in walk_random_round(start, chances[0])[1:]
+                position.phase == START
+                for position in playout.walk_random_round(start, chances[0])[1:]
             )
-            assert play_random_round(start, chances[1]) == turns
+            assert playout.play_random_round(start, chances[1]) == turns
             assert chances[0].random() == chances[1].random()
 
 
@@ -196,25 +193,27 @@ def test_a_round_is_played_in_place_from_within_a_turn_and_with_cards_to_draw() 
         "advanced / canvas / deck / A R6 : V7 B7 G3 : / Bx O5 : B1 Y6 : / C> Y5 : V2 O1 :",
         "basic / canvas / deck / A> : V7 B7 G3 R6 O6 Y6 G6 B6 I6 V6 : / B : B1 V1 :",
     ):
-        start = parse_position(f"red7 {text}")
+        start = notation.parse_position(f"red7 {text}")
         for seed in range(50):
-            walk = walk_random_round(start, Random(seed))
-            assert play_random_round(start, Random(seed)) == len(walk) - 1
+            walk = playout.walk_random_round(start, Random(seed))
+            assert playout.play_random_round(start, Random(seed)) == len(walk) - 1
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
-    walk = walk_random_round(dealt(rules, seats, 3), Random(5))
+    walk = playout.walk_random_round(dealt(rules, seats, 3), Random(5))
     for before, then in pairwise(walk):
         if before.phase == START and then.phase == START:
-            assert then in [take_turn(before, turn) for turn in list_legal_turns(before)]
+            assert then in [
+                legality.take_turn(before, turn) for turn in legality.list_legal_turns(before)
+            ]
 
 
 def test_every_legal_turn_is_as_likely_as_the_next() -> None:
-    start = parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
-    turns = list_legal_turns(start)
+    start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
+    turns = legality.list_legal_turns(start)
     chance = Random(1)
-    ways = Counter(str(walk_random_round(start, chance)[1]) for _ in range(6_000))
+    ways = Counter(str(playout.walk_random_round(start, chance)[1]) for _ in range(6_000))
     assert len(ways) == len(turns)
     expected = 6_000 / len(turns)
     assert all(abs(times - expected) < expected / 4 for times in ways.values())
@@ -222,8 +221,8 @@ def test_every_legal_turn_is_as_likely_as_the_next() -> None:
 
 def test_hidden_cards_are_not_played_out() -> None:
     for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
-        hidden = parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
-        for play in (play_random_round, walk_random_round):
+        hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
+        for play in (playout.play_random_round, playout.walk_random_round):
             with pytest.raises(InvalidPosition, match="hidden"):
                 play(hidden, Random(1))
 
@@ -231,23 +230,25 @@ def test_hidden_cards_are_not_played_out() -> None:
 def test_the_loops_of_the_benchmark_do_what_they_say() -> None:
     positions = [
         position
-        for position in walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
+        for position in playout.walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
         if position.phase == START and not position.is_over
     ]
     tables = [position.palettes for position in positions]
     palettes = [palette for table in tables for palette in table]
-    turns = [list_legal_turns(position) for position in positions]
+    turns = [legality.list_legal_turns(position) for position in positions]
     assert workload.find_turns_of_each(positions) == sum(map(len, turns))
     assert workload.list_turns_of_each(positions) == sum(len(t) for listed in turns for t in listed)
     assert workload.judge_each(palettes) == sum(
-        compute_strength(palette) % 255 for palette in palettes
+        standings.compute_strength(palette) % 255 for palette in palettes
     )
-    assert workload.rank_each(tables) == sum(find_leads(table)[0] % 255 for table in tables)
-    assert sum(GUARD) >= find_leads(tables[0])[0]
+    assert workload.rank_each(tables) == sum(
+        standings.find_leads(table)[0] % 255 for table in tables
+    )
+    assert sum(standings.GUARD) >= standings.find_leads(tables[0])[0]
     deals = [dealt("advanced", 3, seed) for seed in range(9)]
     assert workload.deal_each(parse_ruleset("advanced"), 3, list(range(9))) == sum(
         deal.mover for deal in deals
     )
     chance = Random(4)
-    rounds = [play_random_round(deal, chance) for deal in deals]
+    rounds = [playout.play_random_round(deal, chance) for deal in deals]
     assert workload.play_out_each(deals, Random(4)) == sum(rounds)

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from red7_desktop.games.red7.rules import standings, turns
 from red7_desktop.games.red7.rules.cards import (
     ALL,
     BY_TEXT,
@@ -29,23 +30,6 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set, list_largest_sets
-from red7_desktop.games.red7.rules.standings import (
-    END_GUARD,
-    GUARD,
-    GUARDS,
-    MARGINS,
-    ONES,
-    RuleVerdict,
-    compute_strength,
-    find_leads,
-    find_winner,
-    judge,
-    judge_all,
-    judge_rule,
-    judge_seat,
-    max_strength,
-)
-from red7_desktop.games.red7.rules.turns import EARNING, find_best_rival, list_endings
 from tests.reference import naive
 from tests.unit.red7.rules.laid import cards, laid, row
 
@@ -266,18 +250,18 @@ def test_a_whole_suit_and_a_whole_deck_can_be_judged() -> None:
 # == standing ==============================================================================
 
 
-def judged(position: Position, letter: str) -> RuleVerdict:
-    return judge_rule(position, LETTERS.index(letter))
+def judged(position: Position, letter: str) -> standings.RuleVerdict:
+    return standings.judge_rule(position, LETTERS.index(letter))
 
 
 def test_a_standing_names_the_cards_that_count_how_many_and_the_top_one() -> None:
-    standing = judge_seat(2, cards("R2 G4 V7"), LETTERS.index("G"))
+    standing = standings.judge_seat(2, cards("R2 G4 V7"), LETTERS.index("G"))
     assert texts_of(standing.cards) == ["G4", "R2"]
     assert (standing.seat, standing.size, standing.top) == (2, 2, *row("G4"))
 
 
 def test_a_standing_without_cards_has_no_top() -> None:
-    assert judge_seat(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
+    assert standings.judge_seat(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
 
 
 def test_more_cards_lead_by_the_count() -> None:
@@ -305,9 +289,9 @@ def test_a_seat_leads_alone_where_no_rival_has_a_card_that_counts() -> None:
 
 def test_nobody_leads_where_no_card_counts() -> None:
     position = laid("A> R7 : Y1", "B V7 : B5", canvas="G1")
-    assert judged(position, "G") == judge_rule(position, position.rule)
+    assert judged(position, "G") == standings.judge_rule(position, position.rule)
     assert judged(position, "G")[1:5] == (NOBODY, NOBODY, "nobody", 0)
-    assert find_winner(position) == NOBODY
+    assert standings.find_winner(position) == NOBODY
 
 
 def test_a_seat_that_is_out_does_not_count() -> None:
@@ -322,17 +306,17 @@ def test_a_seat_that_is_out_does_not_count() -> None:
 
 def test_the_winner_is_judged_by_the_top_card_of_the_canvas_and_by_red_without_one() -> None:
     seats = "A> R7 : Y1", "B V3 V2 : B5"
-    assert find_winner(laid(*seats)) == 0
-    assert find_winner(laid(*seats, canvas="R1 V1")) == 1
-    assert find_winner(laid(*seats, canvas="V1 R1")) == 0
+    assert standings.find_winner(laid(*seats)) == 0
+    assert standings.find_winner(laid(*seats, canvas="R1 V1")) == 1
+    assert standings.find_winner(laid(*seats, canvas="V1 R1")) == 0
 
 
 def test_all_rules_are_judged_from_violet_to_red() -> None:
     position = laid("A> R7 O1 : Y1", "B V3 V2 : B5")
-    verdicts = judge_all(position)
+    verdicts = standings.judge_all(position)
     assert [verdict.rule for verdict in verdicts] == list(range(7))
     assert [verdict.leader for verdict in verdicts] == [1, 1, 0, 1, 1, 0, 0]
-    assert all(verdict.by in MARGINS for verdict in verdicts)
+    assert all(verdict.by in standings.MARGINS for verdict in verdicts)
 
 
 # == strength ==============================================================================
@@ -356,13 +340,15 @@ def account(rule: int, palette: int) -> tuple[int, int]:
 
 def reaches(one: int, other: int, rule: int) -> bool:
     """Tell whether a strength is at least another one under a rule, by one subtraction."""
-    return bool((one - (other ^ GUARDS)) & GUARD[rule])
+    return bool((one - (other ^ standings.GUARDS)) & standings.GUARD[rule])
 
 
 @pytest.mark.parametrize("rule", COLOURS)
 def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) -> None:
     palettes = SMALL + random_palettes(1, 1500)
-    ranked = sorted((account(rule, palette), compute_strength(palette)) for palette in palettes)
+    ranked = sorted(
+        (account(rule, palette), standings.compute_strength(palette)) for palette in palettes
+    )
     for (weaker, its), (stronger, own) in pairwise(ranked):
         assert reaches(own, its, rule)
         assert reaches(its, own, rule) == (weaker == stronger)
@@ -371,15 +357,19 @@ def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) ->
 def test_strengths_compare_both_ways_and_under_all_rules_at_once() -> None:
     palettes = random_palettes(2, 500)
     for one, other in zip(palettes, palettes[::-1], strict=True):
-        ahead = (compute_strength(one) - (compute_strength(other) ^ GUARDS)) & GUARDS
+        ahead = (
+            standings.compute_strength(one) - (standings.compute_strength(other) ^ standings.GUARDS)
+        ) & standings.GUARDS
         for rule in COLOURS:
-            assert bool(ahead & GUARD[rule]) == (account(rule, one) >= account(rule, other))
+            assert bool(ahead & standings.GUARD[rule]) == (
+                account(rule, one) >= account(rule, other)
+            )
 
 
 def test_an_empty_palette_has_no_rank_and_is_reached_by_all() -> None:
-    assert compute_strength(0) == GUARDS
+    assert standings.compute_strength(0) == standings.GUARDS
     assert all(
-        reaches(compute_strength(palette), compute_strength(0), rule)
+        reaches(standings.compute_strength(palette), standings.compute_strength(0), rule)
         for palette in SMALL
         for rule in COLOURS
     )
@@ -387,26 +377,30 @@ def test_an_empty_palette_has_no_rank_and_is_reached_by_all() -> None:
 
 def test_a_strength_fits_a_machine_word_and_keeps_its_guards() -> None:
     for palette in [*random_palettes(3, 500), ALL]:
-        assert compute_strength(palette) & GUARDS == GUARDS
-        assert 0 < compute_strength(palette) < 1 << 62
+        assert standings.compute_strength(palette) & standings.GUARDS == standings.GUARDS
+        assert 0 < standings.compute_strength(palette) < 1 << 62
 
 
 def test_a_remembered_strength_is_the_one_worked_out() -> None:
     for palette in random_palettes(4, 300):
-        assert compute_strength(palette) == compute_strength(palette) == judge(palette)
+        assert (
+            standings.compute_strength(palette)
+            == standings.compute_strength(palette)
+            == standings.judge(palette)
+        )
 
 
 def test_the_strongest_of_two_is_the_better_one_rule_by_rule() -> None:
     palettes = random_palettes(5, 600)
     for one, other in pairwise(palettes):
-        mine, theirs = compute_strength(one), compute_strength(other)
-        best = max_strength(mine, theirs)
-        assert best & GUARDS == GUARDS
-        assert best == max_strength(theirs, mine)
+        mine, theirs = standings.compute_strength(one), standings.compute_strength(other)
+        best = standings.max_strength(mine, theirs)
+        assert best & standings.GUARDS == standings.GUARDS
+        assert best == standings.max_strength(theirs, mine)
         for rule in COLOURS:
             better = max((one, other), key=lambda palette: account(rule, palette))
-            assert reaches(best, compute_strength(better), rule)
-            assert reaches(compute_strength(better), best, rule)
+            assert reaches(best, standings.compute_strength(better), rule)
+            assert reaches(standings.compute_strength(better), best, rule)
 
 
 def split(chance: random.Random, seats: int) -> tuple[int, ...]:
@@ -427,32 +421,32 @@ def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> N
     chance = random.Random(seats)
     for _ in range(400):
         palettes = split(chance, seats)
-        won = find_leads(palettes)
+        won = standings.find_leads(palettes)
         for rule in COLOURS:
-            holders = [seat for seat in range(seats) if won[seat] & GUARD[rule]]
+            holders = [seat for seat in range(seats) if won[seat] & standings.GUARD[rule]]
             expected = leader(rule, palettes)
             assert holders == ([] if expected is None else [expected])
-        assert all(guards & ~GUARDS == 0 for guards in won)
+        assert all(guards & ~standings.GUARDS == 0 for guards in won)
 
 
 def test_nobody_leads_where_all_palettes_are_empty() -> None:
-    assert find_leads((0, 0, 0)) == (0, 0, 0)
-    assert find_leads(()) == ()
+    assert standings.find_leads((0, 0, 0)) == (0, 0, 0)
+    assert standings.find_leads(()) == ()
 
 
 def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
-    must = find_best_rival(0, 0b1010, palettes)
-    assert list_endings(palettes[0], must, 6, 0) == END_GUARD
-    assert list_endings(palettes[0], must, 0, 0) == 0
-    assert list_endings(palettes[1], must, 6, 0) == END_GUARD
-    assert list_endings(palettes[2], must, 6, 0) == 0
+    must = turns.find_best_rival(0, 0b1010, palettes)
+    assert turns.list_endings(palettes[0], must, 6, 0) == standings.END_GUARD
+    assert turns.list_endings(palettes[0], must, 0, 0) == 0
+    assert turns.list_endings(palettes[1], must, 6, 0) == standings.END_GUARD
+    assert turns.list_endings(palettes[2], must, 6, 0) == 0
 
 
 def test_without_rivals_one_card_that_counts_is_enough() -> None:
-    assert find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == ONES
-    assert list_endings(cards("R7"), ONES, 6, 0) == END_GUARD
-    assert list_endings(cards("R7"), ONES, 3, 0) == 0
+    assert turns.find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == standings.ONES
+    assert turns.list_endings(cards("R7"), standings.ONES, 6, 0) == standings.END_GUARD
+    assert turns.list_endings(cards("R7"), standings.ONES, 3, 0) == 0
 
 
 def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -> None:
@@ -461,14 +455,14 @@ def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -
         palettes = split(chance, 3)
         hand = set_of(chance.sample(range(49), 7)) & ~sum(palettes)
         force = chance.randrange(7)
-        found = list_endings(palettes[0], find_best_rival(0, 0, palettes), force, hand)
+        found = turns.list_endings(palettes[0], turns.find_best_rival(0, 0, palettes), force, hand)
         leads_now = leader(force, palettes) == 0
         wins = [card for card in cards_in(hand) if leader(card % 7, palettes) == 0]
-        assert found == set_of(wins) | (END_GUARD if leads_now else 0)
+        assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)
 
 
 def test_a_discard_earns_the_draw_when_its_number_is_above_the_palette_size() -> None:
     for size in range(50):
-        earning = {card // 7 + 1 for card in cards_in(EARNING[size])}
+        earning = {card // 7 + 1 for card in cards_in(turns.EARNING[size])}
         assert earning == set(range(size + 1, 8))
-        assert EARNING[size].bit_count() == 7 * len(earning)
+        assert turns.EARNING[size].bit_count() == 7 * len(earning)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.games.red7.rules import rounds, rules, standings
 from red7_desktop.games.red7.rules.cards import (
     BURIES,
     COLOURS,
@@ -41,18 +42,6 @@ from red7_desktop.games.red7.rules.legality import (
 )
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
-from red7_desktop.games.red7.rules.rounds import (
-    MatchOptions,
-    MatchState,
-    MatchStep,
-    PublicKnowledge,
-    RoundResult,
-    TurnTaken,
-    deal_round,
-    parse_match_step,
-)
-from red7_desktop.games.red7.rules.rules import find_qualifying_set
-from red7_desktop.games.red7.rules.standings import judge_all
 from red7_desktop.games.red7.rules.turns import sort_as_listed
 from red7_desktop.tabletop.game import (
     TABLE,
@@ -77,10 +66,10 @@ RED7: Final = Red7()
 class Laid:
     """Red7 that begins where a test lays it, whatever the options and the seed."""
 
-    def __init__(self, first: MatchState) -> None:
+    def __init__(self, first: rounds.MatchState) -> None:
         self.first = first
 
-    def start(self, options: object, seed: int) -> MatchState:
+    def start(self, options: object, seed: int) -> rounds.MatchState:
         return self.first
 
     def __getattr__(self, name: str) -> object:
@@ -240,8 +229,8 @@ def test_taking_back_and_again_at_any_point_changes_nothing() -> None:
         assert (match.state, match.log) == (state, log)
 
 
-def texts(match: Match, steps: tuple[MatchStep, ...]) -> list[MatchStep]:
-    return [parse_match_step(match.game.text_of(step)) for step in steps]
+def texts(match: Match, steps: tuple[rounds.MatchStep, ...]) -> list[rounds.MatchStep]:
+    return [rounds.parse_match_step(match.game.text_of(step)) for step in steps]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -267,7 +256,7 @@ MAY_KNOW: Final = {
 """A field more has to be thought about here first: may every seat know it?"""
 
 
-def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> MatchState:
+def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
     """Give the state of A, to move, B and C after some steps of whoever moves."""
     position = laid(
         "A> R6 R3 : O1 O3 O5 O7 R4 R2",
@@ -279,7 +268,7 @@ def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> MatchState:
     )
     state = match_at(position)
     for text in taken:
-        state = RED7.take(state, state.position.mover, parse_match_step(text)).state
+        state = RED7.take(state, state.position.mover, rounds.parse_match_step(text)).state
     return state
 
 
@@ -374,9 +363,9 @@ def test_a_seven_puts_a_card_on_the_deck_that_everybody_knows_or_an_open_one_on_
 def test_the_last_card_put_on_the_deck_is_the_first_that_is_known() -> None:
     state = on_the_table("O1", "(B:G4)", "end")
     position = state.position
-    state = RED7.take(state, 1, parse_match_step("pass")).state
-    state = RED7.take(state, 2, parse_match_step("I7")).state
-    state = RED7.take(state, 2, parse_match_step("(^I5)")).state
+    state = RED7.take(state, 1, rounds.parse_match_step("pass")).state
+    state = RED7.take(state, 2, rounds.parse_match_step("I7")).state
+    state = RED7.take(state, 2, rounds.parse_match_step("(^I5)")).state
     assert position.deck == row("G4 V1 V2 V3")
     assert state.known.deck == row("I5 G4")
     assert state.position.deck == row("I5 G4 V1 V2 V3")
@@ -393,8 +382,8 @@ def test_a_known_card_that_is_drawn_is_known_in_the_hand_until_it_is_played() ->
 def test_a_known_card_that_leaves_the_hand_is_no_longer_known_there(step: str) -> None:
     position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
     state = match_at(position)
-    state = replace(state, known=PublicKnowledge((), (0, cards("I1"))))
-    after = RED7.take(state, 1, parse_match_step(step)).state
+    state = replace(state, known=rounds.PublicKnowledge((), (0, cards("I1"))))
+    after = RED7.take(state, 1, rounds.parse_match_step(step)).state
     assert after.known.hands == (0, 0)
 
 
@@ -407,18 +396,18 @@ def test_an_unknown_card_that_is_drawn_stays_unknown_to_all_others() -> None:
 
 def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
     state = on_the_table("R2", "@O5", "+")
-    steps = tuple(parse_match_step(text) for text in ("R2", "@O5", "+"))
+    steps = tuple(rounds.parse_match_step(text) for text in ("R2", "@O5", "+"))
     assert [str(step) for step in state.steps] == ["R2", "@O5", "+V1"]
     for viewer in (None, 0, 1):
         assert observe(state, viewer).steps == steps
     ended = on_the_table("R2", "@O5", "+", "end")
-    expected = SeenTurn(0, (*steps, parse_match_step("end")))  # type: ignore[arg-type]
+    expected = SeenTurn(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
     assert observe(ended, 1).turns == (expected,)
     assert observe(ended, 1).steps == ()
 
 
 def test_a_drawn_card_travels_face_down_for_all_but_its_seat() -> None:
-    outcome = RED7.take(on_the_table("O3"), 0, parse_match_step("(+)"))
+    outcome = RED7.take(on_the_table("O3"), 0, rounds.parse_match_step("(+)"))
     assert outcome.moves_seen_by(0) == (SeenMove("V1", "deck", "hand:A"),)
     assert outcome.moves_seen_by(1) == outcome.moves_seen_by(None)
     assert outcome.moves_seen_by(1) == (SeenMove(None, "deck", "hand:A"),)
@@ -446,7 +435,7 @@ def test_a_position_made_of_an_observation_names_the_known_cards_of_other_hands(
 
 def test_a_position_made_between_rounds_has_nobody_to_move() -> None:
     position = laid("A> R6 : O1", "B G6 : B1", rules="advanced@1.3")
-    over = RED7.take(match_at(position), 0, parse_match_step("pass")).state
+    over = RED7.take(match_at(position), 0, rounds.parse_match_step("pass")).state
     assert position_of(observe(over, 1)).mover == NOBODY
 
 
@@ -481,8 +470,8 @@ def test_what_happened_in_earlier_rounds_is_open() -> None:
     match = play_on(begin(ACTIONS, 2, 11), random.Random(11))
     seen = observe(match.state, 0)
     assert len(seen.rounds) >= 2
-    assert all(isinstance(result, RoundResult) for result in seen.rounds)
-    assert isinstance(seen.options, MatchOptions)
+    assert all(isinstance(result, rounds.RoundResult) for result in seen.rounds)
+    assert isinstance(seen.options, rounds.MatchOptions)
 
 
 # == properties ============================================================================
@@ -552,7 +541,7 @@ def test_the_zones_change_by_the_cards_that_travel(mode: tuple[str, int], seed: 
         assert sizes == zone_sizes(outcome.state)
 
 
-def zone_sizes(state: MatchState) -> dict[str, int]:
+def zone_sizes(state: rounds.MatchState) -> dict[str, int]:
     return {zone: len(faces) for zone, faces in observe(state, None).zones.items()}
 
 
@@ -574,7 +563,7 @@ def test_every_turn_and_step_of_a_match_reads_back_from_its_text(
     for steps in turns:
         ends_at_its_draw = steps[-1] == THE_END and steps[-2].kind == FETCH
         assert parse_turn(text_of_turn(steps)) == (steps[:-1] if ends_at_its_draw else steps)
-        assert tuple(parse_match_step(str(step)) for step in steps) == steps
+        assert tuple(rounds.parse_match_step(str(step)) for step in steps) == steps
 
 
 @settings(max_examples=40)
@@ -674,31 +663,37 @@ def test_a_turn_that_ends_by_itself_leaves_its_seat_winning(position: Position) 
     for step in list_legal_steps(position):
         if step == THE_END:
             after = take_step(position, step)
-            assert judge_all(after)[after.rule].leader == position.mover
+            assert standings.judge_all(after)[after.rule].leader == position.mover
 
 
 @settings(max_examples=100)
 @given(positions())
 def test_exactly_one_live_seat_leads_unless_nobody_qualifies(position: Position) -> None:
     for rule in COLOURS:
-        verdict = judge_all(position)[rule]
+        verdict = standings.judge_all(position)[rule]
         qualified = [
-            seat for seat in position.live if find_qualifying_set(rule, position.palettes[seat])
+            seat
+            for seat in position.live
+            if rules.find_qualifying_set(rule, position.palettes[seat])
         ]
         assert (verdict.leader in qualified) == bool(qualified)
         pairs = [(one.size, one.top) for one in verdict.standings if one.size]
         assert len(set(pairs)) == len(pairs) == len(qualified)
 
 
-def unlike(state: MatchState, viewer: int | None, chance: random.Random) -> MatchState:
+def unlike(
+    state: rounds.MatchState, viewer: int | None, chance: random.Random
+) -> rounds.MatchState:
     """Give another state that the viewer cannot tell from this one: all that is hidden differs."""
     options = state.options
     dealt = redeal(position_of(observe(state, viewer)), chance)
-    turns = tuple(TurnTaken(turn.seat, other_draws(turn.steps, chance)) for turn in state.turns)
+    turns = tuple(
+        rounds.TurnTaken(turn.seat, other_draws(turn.steps, chance)) for turn in state.turns
+    )
     return replace(
         state,
         seed=chance.getrandbits(30),
-        deal=deal_round(options.rules, ((),) * options.seats, chance.getrandbits(30)),
+        deal=rounds.deal_round(options.rules, ((),) * options.seats, chance.getrandbits(30)),
         position=dealt,
         turns=turns,
         steps=other_draws(state.steps, chance),
@@ -716,7 +711,7 @@ def other_draws(steps: tuple[Step, ...], chance: random.Random) -> tuple[Step, .
 @given(matches(), SEEDS)
 def test_what_a_seat_cannot_see_does_not_change_what_it_observes(match: Match, seed: int) -> None:
     chance = random.Random(seed)
-    state: MatchState = match.state
+    state: rounds.MatchState = match.state
     for viewer in (None, *range(state.options.seats)):
         seen = observe(state, viewer)
         other = unlike(state, viewer, chance)
@@ -729,7 +724,7 @@ def test_what_a_seat_cannot_see_does_not_change_what_it_observes(match: Match, s
 @settings(max_examples=40)
 @given(matches(), SEEDS)
 def test_what_the_mover_does_looks_alike_to_it_whatever_is_hidden(match: Match, seed: int) -> None:
-    state: MatchState = match.state
+    state: rounds.MatchState = match.state
     for seat in set(RED7.to_act(state)) - {TABLE}:
         other = unlike(state, seat, random.Random(seed))
         for step in RED7.legal_steps(state, seat):
@@ -745,7 +740,7 @@ def test_what_the_mover_does_looks_alike_to_it_whatever_is_hidden(match: Match, 
 @settings(max_examples=40)
 @given(matches())
 def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Match) -> None:
-    state: MatchState = match.state
+    state: rounds.MatchState = match.state
     seat = state.position.mover
     assume(seat >= 0)
     seen = observe(state, seat)
@@ -755,7 +750,7 @@ def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Mat
 @settings(max_examples=40)
 @given(matches())
 def test_what_everybody_knows_is_so(match: Match) -> None:
-    state: MatchState = match.state
+    state: rounds.MatchState = match.state
     known = state.known
     assert state.position.deck[: len(known.deck)] == known.deck
     for hand, known_hand in zip(state.position.hands, known.hands, strict=True):

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
+from red7_desktop.games.red7.rules import advance, legality, rules, standings
 from red7_desktop.games.red7.rules import legality as refusals
-from red7_desktop.games.red7.rules.advance import apply_step
 from red7_desktop.games.red7.rules.cards import (
     LETTERS,
     PLAY,
@@ -22,17 +22,8 @@ from red7_desktop.games.red7.rules.cards import (
     set_of,
     texts_of,
 )
-from red7_desktop.games.red7.rules.legality import (
-    explain_idle,
-    list_legal_steps,
-    list_legal_turns,
-    take_step,
-    take_turn,
-)
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import PLAYED, START, Position
-from red7_desktop.games.red7.rules.rules import Ruleset
-from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.games.red7.rules.turns import build_turns, sort_as_listed
 from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
 from tests.matches import begin, play_on
@@ -196,7 +187,7 @@ def test_going_out_is_not_offered_in_the_middle_of_a_turn_without_a_draw() -> No
 
 def test_the_rest_of_a_turn_is_listed_from_the_middle_of_it() -> None:
     position = stepped(at("A> R6 : V5 R7 R2"), "V5")
-    rest = [[str(step) for step in steps] for steps in list_legal_turns(position)]
+    rest = [[str(step) for step in steps] for steps in legality.list_legal_turns(position)]
     assert ["R2", "end"] in rest
     assert ["R2", "@R7", "+", "end"] in rest
     assert all(steps[0] in {"R2", "R7"} for steps in rest)
@@ -219,7 +210,7 @@ def test_a_turn_names_the_card_it_draws_or_leaves_it_open() -> None:
     position = at("A> R7 : R2", rules="advanced@1.3")
     assert turned(position, "@R2+G1") == turned(position, "@R2+")
     with pytest.raises(IllegalTurn) as refused:
-        take_turn(position, parse_turn("@R2+G2"))
+        legality.take_turn(position, parse_turn("@R2+G2"))
     assert refused.value.reason.code == "wrong_draw"
 
 
@@ -235,7 +226,9 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
 
 def test_the_steps_are_the_first_steps_of_the_turns() -> None:
     for position in (at("A> R6 : V5 R7 R2"), at("A>drew R6 V3 : R7"), at("A>discarded R6 : R7")):
-        assert set(list_legal_steps(position)) == {steps[0] for steps in list_legal_turns(position)}
+        assert set(legality.list_legal_steps(position)) == {
+            steps[0] for steps in legality.list_legal_turns(position)
+        }
 
 
 # == many fives ============================================================================
@@ -253,8 +246,8 @@ def holding(hand: str, rules: str) -> Position:
 
 def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
     """List every turn that can be taken step by step, up to its end or a 3's draw."""
-    for step in list_legal_steps(position):
-        reached = apply_step(position, step)
+    for step in legality.list_legal_steps(position):
+        reached = advance.apply_step(position, step)
         if reached.phase == START or str(step) == "(+)":
             yield (*taken, step)
         else:
@@ -264,7 +257,7 @@ def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple
 def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, ...]:
     """Give what a turn leads to, palettes without the order of play."""
     for step in steps:
-        position = apply_step(position, step)
+        position = advance.apply_step(position, step)
     rows = tuple([set_of(row) for row in position.rows])
     return position.canvas, position.deck, position.hands, rows, position.out, position.phase
 
@@ -273,7 +266,7 @@ def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, 
 @pytest.mark.parametrize("hand", HANDS)
 def test_every_order_may_be_played_and_one_of_them_is_listed(hand: str, rules: str) -> None:
     position = holding(hand, rules)
-    listed = list_legal_turns(position)
+    listed = legality.list_legal_turns(position)
     taken = list(by_steps(position))
     assert len(taken) > len(listed) > 3
     assert {sort_as_listed(steps) for steps in taken} == set(listed)
@@ -305,31 +298,33 @@ def some(turns: list[str], most: int) -> list[str]:
 
 
 @EVERY_RULESET
-def test_both_list_the_same_turns(rules: Ruleset) -> None:
+def test_both_list_the_same_turns(rules: rules.Ruleset) -> None:
     for text in varied(str(rules)):
         position = parse_position(text)
-        turns = [text_of_turn(steps) for steps in list_legal_turns(position)]
+        turns = [text_of_turn(steps) for steps in legality.list_legal_turns(position)]
         assert len(turns) == build_turns(position).count
         assert sorted(turns) == sorted(naive.legal_turns(text)), text
 
 
 @EVERY_RULESET
-def test_both_play_turns_to_the_same_position(rules: Ruleset) -> None:
+def test_both_play_turns_to_the_same_position(rules: rules.Ruleset) -> None:
     for text in varied(str(rules))[::3]:
         position = parse_position(text)
         ends = naive.finished_turns(text)
         for turn in some(sorted(ends), 12):
-            after = take_turn(position, parse_turn(turn))
+            after = legality.take_turn(position, parse_turn(turn))
             assert str(after).split() == ends[turn].split(), (text, turn)
             assert after == parse_position(ends[turn])
 
 
 @EVERY_RULESET
-def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(rules: Ruleset) -> None:
+def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(
+    rules: rules.Ruleset,
+) -> None:
     for text in varied(str(rules))[1::3]:
         position = parse_position(text)
         for rule, letter in enumerate(LETTERS):
-            verdict = judge_rule(position, rule)
+            verdict = standings.judge_rule(position, rule)
             leader = SEATS[verdict.leader] if verdict.leader >= 0 else None
             assert leader == naive.winner(text, letter)
             cards = {SEATS[one.seat]: " ".join(texts_of(one.cards)) for one in verdict.standings}
@@ -337,7 +332,7 @@ def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(rules: Ru
 
 
 @EVERY_RULESET
-def test_both_print_a_position_alike(rules: Ruleset) -> None:
+def test_both_print_a_position_alike(rules: rules.Ruleset) -> None:
     for text in varied(str(rules)):
         assert str(parse_position(text)).split() == text.split()
 
@@ -473,7 +468,7 @@ def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
 
 def test_what_is_legal_has_no_reason() -> None:
     position = laid(*PLAIN.values(), rules=ACTIONS, canvas="R1", deck="G1 O3")
-    steps = list_legal_steps(position)
+    steps = legality.list_legal_steps(position)
     assert {str(step) for step in steps} == {"R7", "G5", "Y2", "@R7", "@G5", "@Y2", "pass"}
     assert {why(position, str(step)) for step in steps} == {""}
 
@@ -493,7 +488,7 @@ def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None
 def test_taking_a_step_that_is_not_legal_raises_its_text_and_reason() -> None:
     position = laid(*PLAIN.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        take_step(position, parse_step("@V7"))
+        legality.take_step(position, parse_step("@V7"))
     assert isinstance(refused.value, IllegalStep)
     assert refused.value.step == "@V7"
     assert refused.value.reason.code == "not_in_hand"
@@ -504,22 +499,22 @@ def test_taking_a_step_that_is_not_legal_raises_its_text_and_reason() -> None:
 def test_a_turn_is_refused_by_the_step_that_is_not_legal() -> None:
     position = laid("A> G3 : R5 V2", "B Y4 : O1")
     with pytest.raises(IllegalTurn) as refused:
-        take_turn(position, parse_turn("R5 @O1"))
+        legality.take_turn(position, parse_turn("R5 @O1"))
     assert (refused.value.step, refused.value.reason.code) == ("@O1", "not_in_hand")
 
 
 def test_a_round_that_is_over_has_no_turns_and_takes_none() -> None:
     position = laid(*OVER.values())
-    assert list_legal_steps(position) == ()
-    assert list_legal_turns(position) == []
+    assert legality.list_legal_steps(position) == ()
+    assert legality.list_legal_turns(position) == []
     with pytest.raises(IllegalTurn) as refused:
-        take_turn(position, parse_turn("pass"))
+        legality.take_turn(position, parse_turn("pass"))
     assert refused.value.reason.code == "round_over"
 
 
 def test_a_mover_with_a_hidden_hand_is_not_judged() -> None:
     position = laid("A> R6 : R7 ?2", "B O6 : O1")
-    for ask in (list_legal_steps, list_legal_turns):
+    for ask in (legality.list_legal_steps, legality.list_legal_turns):
         with pytest.raises(IllegalTurn) as refused:
             ask(position)
         assert refused.value.reason.code == "hidden_hand"
@@ -533,7 +528,7 @@ def test_the_hidden_hand_of_another_seat_does_not_matter() -> None:
 def test_a_step_with_a_rival_that_is_not_at_the_table_is_refused() -> None:
     taking = laid(*TAKING.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        take_step(taking, TAKES[3][row("R7")[0]])
+        legality.take_step(taking, TAKES[3][row("R7")[0]])
     assert refused.value.reason.code == "not_a_rival"
 
 
@@ -571,7 +566,9 @@ def test_an_action_that_does_nothing_says_why(
     step: str, seats: tuple[str, ...], rules: str, deck: str, code: str | None
 ) -> None:
     played = parse_step(step)
-    found = explain_idle(apply_step(laid(*seats, rules=rules, deck=deck), played), played.card)
+    found = legality.explain_idle(
+        advance.apply_step(laid(*seats, rules=rules, deck=deck), played), played.card
+    )
     assert (found.code if found else None) == code
 
 
@@ -586,10 +583,10 @@ def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
             position = match.state.position
             if match.state.stage != "turn":
                 continue
-            for step in list_legal_steps(position):
+            for step in legality.list_legal_steps(position):
                 if step.kind == PLAY:
-                    then = apply_step(position, step)
-                    found = explain_idle(then, step.card)
+                    then = advance.apply_step(position, step)
+                    found = legality.explain_idle(then, step.card)
                     is_odd = number_of(step.card) % 2 == 1
                     assert (found is not None) == (is_odd and then.phase == PLAYED)
                     idle += found is not None

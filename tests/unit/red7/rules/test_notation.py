@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from red7_desktop.games.red7.rules import game, legality, notation
 from red7_desktop.games.red7.rules.cards import (
     BURIES,
     DISCARDS,
@@ -31,43 +32,12 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     parse_step,
 )
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.legality import (
-    explain_illegal,
-    list_legal_steps,
-    list_legal_turns,
-    take_step,
-    take_turn,
-)
-from red7_desktop.games.red7.rules.notation import (
-    MAX_LENGTH,
-    Record,
-    RecordedScore,
-    RecordedTurn,
-    parse_position,
-    parse_turn,
-    text_of_rest,
-    text_of_turn,
-)
 from red7_desktop.games.red7.rules.position import PHASES, Position
 from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.tabletop import records, rounds
 from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
 from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
-from red7_desktop.tabletop.records import (
-    LONGEST,
-    LONGEST_LINE,
-    UNFINISHED,
-    InvalidRecord,
-)
-from red7_desktop.tabletop.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    ROUND_OVER,
-    TURN,
-    RecordedRound,
-    ReplayMoment,
-)
 from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
@@ -161,17 +131,17 @@ TURNS = {
 
 @pytest.mark.parametrize("text", TURNS)
 def test_a_turn_reads_as_its_steps_and_prints_as_its_text(text: str) -> None:
-    steps = parse_turn(text)
+    steps = notation.parse_turn(text)
     assert [str(step) for step in steps] == TURNS[text]
-    assert text_of_turn(steps) == text
+    assert notation.text_of_turn(steps) == text
 
 
 def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> None:
-    assert text_of_turn([*parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
+    assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
 
 
 def test_spaces_between_the_words_of_a_turn_do_not_matter() -> None:
-    assert parse_turn("  R6   @V7+ ") == parse_turn("R6 @V7+")
+    assert notation.parse_turn("  R6   @V7+ ") == notation.parse_turn("R6 @V7+")
 
 
 @pytest.mark.parametrize(
@@ -222,7 +192,7 @@ def test_spaces_between_the_words_of_a_turn_do_not_matter() -> None:
 )
 def test_what_is_no_turn_is_refused_by_a_word_of_it(text: str, word: str) -> None:
     with pytest.raises(InvalidTurn) as refused:
-        parse_turn(text)
+        notation.parse_turn(text)
     assert refused.value.word == word
     assert word in text
     assert str(refused.value).startswith(f"turn: {word!r}: ")
@@ -230,15 +200,18 @@ def test_what_is_no_turn_is_refused_by_a_word_of_it(text: str, word: str) -> Non
 
 def test_a_text_longer_than_any_turn_is_refused_and_quoted_in_part() -> None:
     with pytest.raises(InvalidTurn) as refused:
-        parse_turn("R5(" * 100)
-    assert len(refused.value.word) == MAX_LENGTH
-    assert parse_turn("R6".ljust(MAX_LENGTH)) == parse_turn("R6")
+        notation.parse_turn("R5(" * 100)
+    assert len(refused.value.word) == notation.MAX_LENGTH
+    assert notation.parse_turn("R6".ljust(notation.MAX_LENGTH)) == notation.parse_turn("R6")
 
 
 def test_the_rest_of_a_turn_is_its_steps_one_by_one() -> None:
-    assert text_of_rest([THE_DRAW, THE_END]) == "+"
-    assert text_of_rest([THE_END]) == "end"
-    assert text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END]) == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
+    assert notation.text_of_rest([THE_DRAW, THE_END]) == "+"
+    assert notation.text_of_rest([THE_END]) == "end"
+    assert (
+        notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
+        == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
+    )
 
 
 def test_taking_points_names_the_cards_high_card_first() -> None:
@@ -249,8 +222,8 @@ def test_taking_points_names_the_cards_high_card_first() -> None:
 
 
 def test_dealing_on_is_a_word() -> None:
-    assert str(DEAL_ON) == "deal"
-    assert parse_match_step("deal") == DEAL_ON
+    assert str(rounds.DEAL_ON) == "deal"
+    assert parse_match_step("deal") == rounds.DEAL_ON
 
 
 @pytest.mark.parametrize("text", ["", "deal on", "deals", "score R8", "score  R7", "score R3 R3"])
@@ -270,9 +243,9 @@ ROOT = Path(__file__).parents[4]
 TWO_ROUNDS = ROOT / "tests" / "golden" / "two_rounds.red7"
 
 
-def recorded(match: Match) -> Record:
+def recorded(match: Match) -> notation.Record:
     seats = match.options["seats"]
-    return Record.of(match, NAMES[:seats], PLAYERS[:seats], DAY)
+    return notation.Record.of(match, NAMES[:seats], PLAYERS[:seats], DAY)
 
 
 def turn_states(match: Match) -> list[MatchState]:
@@ -281,13 +254,13 @@ def turn_states(match: Match) -> list[MatchState]:
     return [state for state in states if not state.steps]
 
 
-def states_of(moments: tuple[ReplayMoment, ...]) -> list[MatchState]:
+def states_of(moments: tuple[rounds.ReplayMoment, ...]) -> list[MatchState]:
     """List the states of a replay, but once where the rules left no choice of a score."""
     states = [moment.state for moment in moments]
     return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
 
 
-def replay(record: Record) -> tuple[ReplayMoment, ...]:
+def replay(record: notation.Record) -> tuple[rounds.ReplayMoment, ...]:
     return record.replay().moments
 
 
@@ -299,9 +272,9 @@ def test_a_record_reads_as_it_was_written_and_replays_the_match(
 ) -> None:
     match = played(rules, seats, seed)
     record = recorded(match)
-    assert Record.read(str(record)) == record
-    assert str(Record.read(str(record))) == str(record)
-    assert states_of(replay(Record.read(str(record)))) == turn_states(match)
+    assert notation.Record.read(str(record)) == record
+    assert str(notation.Record.read(str(record))) == str(record)
+    assert states_of(replay(notation.Record.read(str(record)))) == turn_states(match)
 
 
 @pytest.mark.sampled
@@ -310,13 +283,13 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
     rules: str, seats: int
 ) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
-    assert states_of(replay(Record.read(str(recorded(match))))) == [match.state]
+    assert states_of(replay(notation.Record.read(str(recorded(match))))) == [match.state]
     while match.game.to_act(match.state):
         play_on(match, chance, steps=1)
         record = recorded(match)
-        states = states_of(replay(Record.read(str(record))))
+        states = states_of(replay(notation.Record.read(str(record))))
         assert states == turn_states(match)
-        assert (record.result == UNFINISHED) == (match.state.stage != MATCH_OVER)
+        assert (record.result == records.UNFINISHED) == (match.state.stage != rounds.MATCH_OVER)
 
 
 def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
@@ -328,7 +301,7 @@ def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
         drawn += [
             turn for part in recorded(match).rounds for turn in part.turns if "(+" in str(turn)
         ]
-    assert stages == {TURN, SCORE, ROUND_OVER, MATCH_OVER}
+    assert stages == {rounds.TURN, SCORE, rounds.ROUND_OVER, rounds.MATCH_OVER}
     assert len(scored) > 3
     assert any(str(turn).endswith(" pass") for turn in drawn)
     assert any(not str(turn).endswith(" pass") for turn in drawn)
@@ -337,7 +310,7 @@ def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
 def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
     match = played("advanced+actions@1.3", 3, seed=8)
     record = replace(recorded(match), seed=-5)
-    positions = [moment.state.position for moment in replay(Record.read(str(record)))]
+    positions = [moment.state.position for moment in replay(notation.Record.read(str(record)))]
     assert positions[-1] == match.state.position
 
 
@@ -345,29 +318,31 @@ def test_a_record_is_text_that_people_can_read() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
     golden = TWO_ROUNDS.read_text("utf-8")
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
-    moments = replay(Record.read(golden))
+    moments = replay(notation.Record.read(golden))
     for moment in moments:
         match_follows(match, moment)
-    assert str(Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
+    assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
 
 
-def match_follows(match: Match, moment: ReplayMoment) -> None:
+def match_follows(match: Match, moment: rounds.ReplayMoment) -> None:
     """Let a match do what a replay did."""
-    if isinstance(moment.cause, RecordedTurn):
+    if isinstance(moment.cause, notation.RecordedTurn):
         for step in moment.cause.steps:
             match.take(moment.cause.seat, step)
-    elif isinstance(moment.cause, RecordedScore) and match.state.stage == SCORE:
+    elif isinstance(moment.cause, notation.RecordedScore) and match.state.stage == SCORE:
         match.take(moment.cause.seat, TakeScore(moment.cause.taken))
-    elif match.state.stage == ROUND_OVER and isinstance(moment.cause, RecordedRound):
-        match.take(TABLE, DEAL_ON)
+    elif match.state.stage == rounds.ROUND_OVER and isinstance(moment.cause, rounds.RecordedRound):
+        match.take(TABLE, rounds.DEAL_ON)
     assert match.state == moment.state
 
 
 def test_a_replay_tells_what_led_to_each_position() -> None:
-    causes = [moment.cause for moment in replay(Record.read(TWO_ROUNDS.read_text("utf-8")))]
+    causes = [
+        moment.cause for moment in replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))
+    ]
     assert [type(cause) for cause in causes] == [
-        *[RecordedRound, *[RecordedTurn] * 9, RecordedScore],
-        *[RecordedRound, *[RecordedTurn] * 5, RecordedScore],
+        *[rounds.RecordedRound, *[notation.RecordedTurn] * 9, notation.RecordedScore],
+        *[rounds.RecordedRound, *[notation.RecordedTurn] * 5, notation.RecordedScore],
     ]
     assert [str(causes[9]), str(causes[10])] == ["9. A pass", "score B R1 G1 = 2"]
     assert [cause.line for cause in causes] == [*range(14, 25), *range(26, 33)]
@@ -377,10 +352,10 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
     text = (ROOT / "docs" / "saves-and-records.md").read_text("utf-8")
     save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
-    record = Record.read(example)
-    assert record == Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
+    record = notation.Record.read(example)
+    assert record == notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
     assert replay(record)[-1].state == match.state
-    saved = read_match(save, {"red7": Red7()})
+    saved = read_match(save, {"red7": game.Red7()})
     assert saved.match.log == match.log[:5]
     assert write_match(saved.match, saved.seats, saved.extra) == save
 
@@ -389,13 +364,16 @@ def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
     golden = TWO_ROUNDS.read_text("utf-8")
     loose = "# a comment\n\n" + golden.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
     loose = loose.replace("3. A Y7", "3.  A   Y7").replace("score", "\n\nscore")
-    assert Record.read(loose) == Record.read(golden)
+    assert notation.Record.read(loose) == notation.Record.read(golden)
 
 
 def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
     loose = TWO_ROUNDS.read_text("utf-8").replace("@O3+R1", "@O3+")
-    record = Record.read(loose)
-    assert replay(record)[-1].state == replay(Record.read(TWO_ROUNDS.read_text("utf-8")))[-1].state
+    record = notation.Record.read(loose)
+    assert (
+        replay(record)[-1].state
+        == replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))[-1].state
+    )
 
 
 def test_the_turn_going_on_is_left_out() -> None:
@@ -409,9 +387,9 @@ def test_the_turn_going_on_is_left_out() -> None:
 def test_the_names_are_one_a_seat() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(ValueError, match="3 names for 2 seats"):
-        Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
+        notation.Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
     with pytest.raises(InvalidSeat, match="line break"):
-        Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
+        notation.Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
 
 
 # == record faults =========================================================================
@@ -421,15 +399,15 @@ def test_the_names_are_one_a_seat() -> None:
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
 
-def check(text: str) -> tuple[ReplayMoment, ...] | None:
+def check(text: str) -> tuple[rounds.ReplayMoment, ...] | None:
     """Read and replay a text; None where it is refused, and then with an error that holds all."""
     try:
-        record = Record.read(text)
+        record = notation.Record.read(text)
         moments = replay(record)
-    except InvalidRecord as error:
+    except records.InvalidRecord as error:
         fault = error
     else:
-        assert Record.read(str(record)) == record
+        assert notation.Record.read(str(record)) == record
         return moments
     assert 1 <= fault.line <= text.count("\n") + 1
     assert str(fault) == f"line {fault.line}: {fault.field}: {fault.word!r}: {fault.why}"
@@ -542,16 +520,16 @@ def changed(number: int, old: str, new: str) -> str:
         (changed(32, "R6", "B5"), 32, "score", "score B B5 = 6", "must be 'score B R6 = 6'"),
         (changed(32, "B", "A"), 32, "score", "score A R6 = 6", "must be 'score B R6 = 6'"),
         (with_line(24, "score B R6 V6 = 12\nscore B R1 G1 = 2"), 24, "turn number", "score", "end"),
-        (WHOLE + "# " + "x" * LONGEST, 1, "record", "game", "at most"),
-        (with_line(15, "1. A " + "R1 " * LONGEST_LINE), 15, "line", "1. A", "at most"),
+        (WHOLE + "# " + "x" * records.LONGEST, 1, "record", "game", "at most"),
+        (with_line(15, "1. A " + "R1 " * records.LONGEST_LINE), 15, "line", "1. A", "at most"),
         (changed(26, "V1 /", f"?{'9' * 600} /"), 26, "deck", "?99", "0 to 49"),
     ],
 )
 def test_every_fault_is_named_with_its_place(
     text: str, line: int, field: str, word: str, words: str
 ) -> None:
-    with pytest.raises(InvalidRecord) as caught:
-        replay(Record.read(text))
+    with pytest.raises(records.InvalidRecord) as caught:
+        replay(notation.Record.read(text))
     fault = caught.value
     assert (fault.line, fault.field) == (line, field)
     assert word in fault.word
@@ -561,8 +539,8 @@ def test_every_fault_is_named_with_its_place(
 
 def test_a_match_that_is_over_goes_on_to_no_other_round() -> None:
     second = WHOLE[WHOLE.rindex("red7 adv") :]
-    with pytest.raises(InvalidRecord, match="match_over") as caught:
-        replay(Record.read(f"{WHOLE}\n{second}"))
+    with pytest.raises(records.InvalidRecord, match="match_over") as caught:
+        replay(notation.Record.read(f"{WHOLE}\n{second}"))
     assert (caught.value.line, caught.value.field) == (34, "round")
 
 
@@ -573,17 +551,17 @@ def test_a_basic_round_has_no_score() -> None:
     moments = check(basic)
     assert moments is not None
     assert moments[-1].state.round_winner == 0
-    with pytest.raises(InvalidRecord, match="basic game") as caught:
-        replay(Record.read(basic + "score A R1 O1 = 2\n"))
+    with pytest.raises(records.InvalidRecord, match="basic game") as caught:
+        replay(notation.Record.read(basic + "score A R1 O1 = 2\n"))
     assert (caught.value.line, caught.value.field) == (21, "score")
 
 
 def test_a_turn_without_an_end_does_not_replay() -> None:
-    record = Record.read(WHOLE)
+    record = notation.Record.read(WHOLE)
     first = record.rounds[0]
-    endless = RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
+    endless = notation.RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
     cut = replace(record, rounds=(replace(first, turns=(endless,), score=None),))
-    with pytest.raises(InvalidRecord, match="does not end"):
+    with pytest.raises(records.InvalidRecord, match="does not end"):
         replay(cut)
 
 
@@ -676,12 +654,12 @@ def check_reader(read: Callable[[str], object], error: type[ValueError], text: s
 @example("red7 basic+actions / canvas / deck / A>move : : / B O6 : :")
 @example("red7 advanced / canvas V1 / deck / A>discarded R7 : : / B O6 : :")
 def test_a_text_is_a_position_or_is_refused(text: str) -> None:
-    check_reader(parse_position, InvalidPosition, text)
+    check_reader(notation.parse_position, InvalidPosition, text)
 
 
 @given(st.sampled_from(POSITIONS).flatmap(lambda text: mutated(text, LETTERS)))
 def test_a_position_that_can_be_read_can_be_judged(text: str) -> None:
-    position = check_reader(parse_position, InvalidPosition, text)
+    position = check_reader(notation.parse_position, InvalidPosition, text)
     if isinstance(position, Position):
         try_everything(position)
 
@@ -696,7 +674,7 @@ def test_a_point_in_a_turn_that_can_be_read_can_be_judged(
 ) -> None:
     for deck in ("", "I1 I2", "?3"):
         try:
-            position = parse_position(
+            position = notation.parse_position(
                 f"red7 {rules} / canvas {canvas} / deck {deck} / "
                 f"A>{phase} {row} : {hand} : / B {rival} : I7 I6 :"
             )
@@ -708,14 +686,14 @@ def test_a_point_in_a_turn_that_can_be_read_can_be_judged(
 def try_everything(position: Position) -> None:
     """Take every legal step and turn; only a hidden hand may be in the way."""
     for text in (*STEPS, "(A:R7)", "(C:R7)", "(D:V7)", "+R7", "(+R7)", "R1", "R3", "R5"):
-        explain_illegal(position, parse_step(text))
-    turns = tried(lambda: list_legal_turns(position))
-    steps = tried(lambda: list_legal_steps(position))
+        legality.explain_illegal(position, parse_step(text))
+    turns = tried(lambda: legality.list_legal_turns(position))
+    steps = tried(lambda: legality.list_legal_steps(position))
     assert bool(steps) == bool(turns)
     for step in steps or ():
-        assert str(take_step(position, step))
+        assert str(legality.take_step(position, step))
     for turn in turns or ():
-        tried(partial(take_turn, position, turn))
+        tried(partial(legality.take_turn, position, turn))
 
 
 def tried(call: Callable[[], Value]) -> Value | None:
@@ -732,13 +710,13 @@ def tried(call: Callable[[], Value]) -> Value | None:
 @example("R5(" * 39)
 @example("R5" + ")" * 100)
 def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
-    found = read_or_refused(parse_turn, text)
+    found = read_or_refused(notation.parse_turn, text)
     if isinstance(found, ValueError):
         assert isinstance(found, InvalidTurn)
         assert found.word in text or found.word[1:-1] in text
     else:
-        steps = parse_turn(text)
-        assert parse_turn(text_of_turn(steps)) == steps == found
+        steps = notation.parse_turn(text)
+        assert notation.parse_turn(notation.text_of_turn(steps)) == steps == found
 
 
 @given(like(STEPS))
@@ -762,9 +740,9 @@ def test_a_text_is_a_ruleset_or_is_refused(text: str) -> None:
 def test_very_long_texts_are_refused(piece: str) -> None:
     text = piece * 50_000
     for read, error in (
-        (parse_position, InvalidPosition),
+        (notation.parse_position, InvalidPosition),
         (parse_ruleset, InvalidPosition),
-        (parse_turn, InvalidTurn),
+        (notation.parse_turn, InvalidTurn),
         (parse_step, InvalidTurn),
         (parse_match_step, InvalidTurn),
     ):
@@ -772,4 +750,4 @@ def test_very_long_texts_are_refused(piece: str) -> None:
             read(text)
     for position in POSITIONS:
         with pytest.raises(InvalidPosition):
-            parse_position(position.replace(" deck", f" deck {text} "))
+            notation.parse_position(position.replace(" deck", f" deck {text} "))

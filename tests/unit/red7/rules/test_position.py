@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.games.red7.rules import notation, rules
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.position import (
     DREW,
     NOBODY,
@@ -15,7 +15,6 @@ from red7_desktop.games.red7.rules.position import (
     find_next_live,
     replace_entry,
 )
-from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
 
@@ -27,8 +26,8 @@ OBSERVED = "red7 basic@first / canvas / deck Y1 ?20 / A R7 : ?7 : / B> V7 : R2 ?
 
 
 def test_reading_gives_every_zone_as_it_lies() -> None:
-    position = parse_position(EXAMPLE)
-    assert position.rules == Ruleset(advanced=True, actions=True, edition="1.3")
+    position = notation.parse_position(EXAMPLE)
+    assert position.rules == rules.Ruleset(advanced=True, actions=True, edition="1.3")
     assert position.canvas == row("V3 G2")
     assert position.deck == row("R1 O4")
     assert position.hands == (cards("Y1 G1"), cards("B5"), cards("I2"))
@@ -40,12 +39,12 @@ def test_reading_gives_every_zone_as_it_lies() -> None:
 
 
 def test_reading_counts_hidden_cards() -> None:
-    position = parse_position(OBSERVED)
+    position = notation.parse_position(OBSERVED)
     assert position.deck == (*row("Y1"), *[UNKNOWN] * 20)
     assert position.unseen == (7, 3)
     assert [position.hand_count(seat) for seat in (0, 1)] == [7, 4]
     assert not position.is_fully_known()
-    assert parse_position(EXAMPLE).is_fully_known()
+    assert notation.parse_position(EXAMPLE).is_fully_known()
 
 
 @pytest.mark.parametrize(
@@ -62,13 +61,13 @@ def test_reading_counts_hidden_cards() -> None:
     ],
 )
 def test_a_position_prints_as_the_text_it_was_read_from(text: str) -> None:
-    assert str(parse_position(text)) == text
-    assert repr(parse_position(text)) == f"<{text}>"
+    assert str(notation.parse_position(text)) == text
+    assert repr(notation.parse_position(text)) == f"<{text}>"
 
 
 def test_printing_sorts_hands_and_single_spaces_everything() -> None:
     loose = "  red7  basic /canvas  R1   V1/ deck ?0 / A>  R7 O1:G1 R2 V7:/B:?0: O3 R3 "
-    assert str(parse_position(loose)) == (
+    assert str(notation.parse_position(loose)) == (
         "red7 basic@1.3 / canvas R1 V1 / deck / A> R7 O1 : V7 R2 G1 : / B : : O3 R3"
     )
 
@@ -81,9 +80,9 @@ def test_a_phase_is_a_word_behind_the_mark_of_the_mover() -> None:
 
 
 def test_positions_are_equal_when_everything_on_the_table_is() -> None:
-    position = parse_position(EXAMPLE)
-    assert position == parse_position(EXAMPLE)
-    assert len({position, parse_position(EXAMPLE)}) == 1
+    position = notation.parse_position(EXAMPLE)
+    assert position == notation.parse_position(EXAMPLE)
+    assert len({position, notation.parse_position(EXAMPLE)}) == 1
     assert position != EXAMPLE
 
 
@@ -105,11 +104,11 @@ def test_positions_are_equal_when_everything_on_the_table_is() -> None:
 )
 def test_positions_differ_when_anything_on_the_table_does(old: str, new: str) -> None:
     assert old in EXAMPLE
-    assert parse_position(EXAMPLE) != parse_position(EXAMPLE.replace(old, new))
+    assert notation.parse_position(EXAMPLE) != notation.parse_position(EXAMPLE.replace(old, new))
 
 
 def test_live_seats_are_those_not_out() -> None:
-    position = parse_position(EXAMPLE)
+    position = notation.parse_position(EXAMPLE)
     assert (position.seats, position.live, position.is_over) == (3, (0, 1), False)
 
 
@@ -199,7 +198,7 @@ def test_what_cannot_be_read_is_refused_by_field_and_word(
     text = GOOD.replace("B V7", "Bx V7") if word == "Bx" else GOOD
     assert text.count(old) == 1
     with pytest.raises(InvalidPosition) as refused:
-        parse_position(text.replace(old, new))
+        notation.parse_position(text.replace(old, new))
     assert (refused.value.field, refused.value.word) == (field, word)
     assert str(refused.value).startswith(f"{field}: {word!r}: ")
 
@@ -209,14 +208,14 @@ def test_what_cannot_be_read_is_refused_by_field_and_word(
 )
 def test_a_position_has_two_to_four_seats(text: str) -> None:
     with pytest.raises(InvalidPosition) as refused:
-        parse_position(text)
+        notation.parse_position(text)
     assert (refused.value.field, refused.value.word) == ("position", text)
 
 
 @pytest.mark.parametrize("seat", ["B", "B V7 : B5", "B V7 : B5 : :"])
 def test_a_seat_has_three_lists(seat: str) -> None:
     with pytest.raises(InvalidPosition) as refused:
-        parse_position(GOOD.replace("B V7 : B5 :", seat))
+        notation.parse_position(GOOD.replace("B V7 : B5 :", seat))
     assert (refused.value.field, refused.value.word) == ("seat B", seat)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.face.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.cards import Step, parse_step
+from red7_desktop.games.spring_cleaning.face import view, words
+from red7_desktop.games.spring_cleaning.rules import cards, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
-from red7_desktop.kit.table_model import TableModel, ViewOptions
-from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.kit import table_model, texts
 from red7_desktop.play.ai import Seat
 from tests.unit.spring_cleaning.rules.playing import laid
 
@@ -25,23 +22,23 @@ def seen_at(
 ) -> SpringObservation:
     """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
-    return observe(build_state_at(position), viewer)
+    return observe(rounds.build_state_at(position), viewer)
 
 
-def words_for(seen: SpringObservation) -> SpringWords:
-    return SpringWords(Texts(), NAMES[: len(seen.seen)], seen.viewer)
+def words_for(seen: SpringObservation) -> words.SpringWords:
+    return words.SpringWords(texts.Texts(), NAMES[: len(seen.seen)], seen.viewer)
 
 
 def table_of(
     seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", *, is_stuck: bool = False
-) -> TableModel:
+) -> table_model.TableModel:
     """Give everything around the cards; picked, step: cards picked for a play, and the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
-    made: Step | None = parse_step(step) if step else None
-    around = ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
-    return SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], Texts(), around)
+    made: cards.Step | None = cards.parse_step(step) if step else None
+    around = table_model.ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
+    return view.SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], texts.Texts(), around)
 
 
 def line_of(seen: SpringObservation) -> str:
     """Give the line that says what is to be done."""
-    return to_plain(table_of(seen).why.line)
+    return texts.to_plain(table_of(seen).why.line)

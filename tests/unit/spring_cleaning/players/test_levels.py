@@ -14,10 +14,8 @@ from red7_desktop.games.spring_cleaning.players.levels import (
     appraise_steps,
 )
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
-from red7_desktop.games.spring_cleaning.rules.cards import DRAW
-from red7_desktop.games.spring_cleaning.rules.game import observe
+from red7_desktop.games.spring_cleaning.rules import cards, game, position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Level, NothingToChoose
 from tests.texts import BY_CHOICES, lines_of_both
@@ -42,7 +40,7 @@ def take_all(at: Asked, name: str, budget: int, seed: int) -> None:
     for step in choice.steps:
         assert at.seat in GAME.to_act(state), f"it goes on after its turn: {choice.steps}"
         state = GAME.take(state, at.seat, step).state
-    assert choice.steps[-1].kind == DRAW or not state.steps, "it stops inside a turn"
+    assert choice.steps[-1].kind == cards.DRAW or not state.steps, "it stops inside a turn"
     for other in choice.candidates:
         reached = at.state
         for step in other.steps:
@@ -75,7 +73,7 @@ def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(name: str) 
 
 
 def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
-    states = [at for at in asked(12) if at.state.position.phase == SEALED]
+    states = [at for at in asked(12) if at.state.position.phase == position.SEALED]
     differ = 0
     for seed, at in enumerate(states):
         other = at.redealt(seed)
@@ -100,11 +98,11 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_who_is_not_asked_has_nothing_to_choose(name: str) -> None:
-    at = next(at for at in asked(12) if at.state.position.phase != SEALED)
+    at = next(at for at in asked(12) if at.state.position.phase != position.SEALED)
     waiting = (at.seat + 1) % at.state.options.seats
     for viewer in (waiting, None):
         with pytest.raises(NothingToChoose):
-            player_of(name).choose(observe(at.state, viewer), 10, 1)
+            player_of(name).choose(game.observe(at.state, viewer), 10, 1)
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
@@ -133,7 +131,7 @@ def test_every_question_of_a_match_is_a_moment_of_its_own() -> None:
     moments = []
     while waiting := match.game.to_act(match.state):
         if waiting[0] >= 0:
-            moments.append(PLAYERS.moment(observe(match.state, waiting[0])))
+            moments.append(PLAYERS.moment(game.observe(match.state, waiting[0])))
         play(match, Random(len(moments)), 1)
     assert len(set(moments)) > 0.95 * len(moments)
 

@@ -17,10 +17,8 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     win_chance,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import NEVER, Cheapest, OpenRound, Policy
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.cards import is_beating
-from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, list_plays
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS, OWES_ORDER, START, Position
 from tests.unit.spring_cleaning.rules.playing import asked, laid
 
@@ -168,7 +166,8 @@ def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
     for luck, position in enumerate(positions()):
         table = opened(position, luck)
         listed = [
-            apply_step(position, steps.Step(steps.PLAY, play)) for play in list_plays(position)
+            advance.apply_step(position, steps.Step(steps.PLAY, play))
+            for play in legality.list_plays(position)
         ]
         played = len(position.trick)
         over = table.take_turn()
@@ -217,14 +216,14 @@ def test_steps_do_what_the_rules_say() -> None:
         position, seat = at.state.position, at.seat
         if position.phase != START:
             continue
-        for step in chance.sample(list_legal_steps(position, seat), k=1):
+        for step in chance.sample(legality.list_legal_steps(position, seat), k=1):
             if step.kind == steps.DRAW:
                 continue
             table, turn = opened(position), [step]
-            reached = apply_step(position, step)
+            reached = advance.apply_step(position, step)
             while reached.mover == seat and reached.phase != START and reached.phase != OWES_ORDER:
-                turn.append(chance.choice(list_legal_steps(reached, seat)))
-                reached = apply_step(reached, turn[-1])
+                turn.append(chance.choice(legality.list_legal_steps(reached, seat)))
+                reached = advance.apply_step(reached, turn[-1])
             overs = [table.take(each) for each in turn]
             assert overs[-1] == reached.is_over
             if not reached.is_over:
@@ -259,8 +258,8 @@ def test_what_is_found_beats_what_lies_on_the_table(table: str) -> None:
     found = Cheapest(Policy(costs, 0.0), 0, NEVER)
     found.follow(reading, position.table, own, own + pack_cards(position.offers[1]))
     assert found.at
-    assert is_beating(found.combination, position.table)
-    own_hand = {play & 511 for play in list_plays(position)}
+    assert cards.is_beating(found.combination, position.table)
+    own_hand = {play & 511 for play in legality.list_plays(position)}
     assert found.combination in own_hand
 
 

@@ -8,16 +8,8 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs
-from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
+from red7_desktop.games.spring_cleaning.players import evaluation, levels, search
 from red7_desktop.games.spring_cleaning.players.rollout import AT_ONCE, Policy
-from red7_desktop.games.spring_cleaning.players.search import (
-    WIDTH,
-    Line,
-    SearchPlayer,
-    candidates_of,
-    list_promising,
-)
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     Evidence,
@@ -27,24 +19,14 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     list_options,
     list_rival_actions,
 )
-from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    INSERT,
-    LAY,
-    OFFER,
-    PLAY,
-    TAKE,
-    Step,
-    cards_of,
-    parse_step,
-)
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked
 
 # == search ================================================================================
 # Searching: worlds that fit what was seen, a budget that is kept, turns that win.
 
 
-COSTS = Costs()
+COSTS = evaluation.Costs()
 
 
 def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
@@ -62,11 +44,15 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
                 continue
             faces, picked = seen.seen[seat]
             assert len(hand) == len(faces)
-            assert all(face in {0, PICKED, card} for face, card in zip(faces, hand, strict=True))
-            hidden = [card for face, card in zip(faces, hand, strict=True) if face == PICKED]
+            assert all(
+                face in {0, card_moves.PICKED, card} for face, card in zip(faces, hand, strict=True)
+            )
+            hidden = [
+                card for face, card in zip(faces, hand, strict=True) if face == card_moves.PICKED
+            ]
             assert not Counter(hidden) - Counter(picked)
         rows = [*one.hands, one.deck, position.discard, position.loose, [position.drawn]]
-        rows += [cards_of(each) for each in position.trick] + list(position.offers)
+        rows += [cards.cards_of(each) for each in position.trick] + list(position.offers)
         count = Counter([card for row in rows for card in row if card])
         loose = seen.seen[position.mover].picked if position.mover != at.seat else ()
         if not loose:
@@ -94,7 +80,7 @@ def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> Non
 @pytest.mark.parametrize("budget", [0, 50, 400])
 def test_a_search_keeps_to_its_budget(budget: int) -> None:
     for seed, at in enumerate(asked(12)[::8]):
-        found = SearchPlayer().choose(at.seen, budget, seed).candidates
+        found = search.SearchPlayer().choose(at.seen, budget, seed).candidates
         if found:
             samples = [each.samples for each in found]
             assert sum(samples) <= budget + 3 * len(found)
@@ -108,15 +94,15 @@ def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> Non
         if spot.is_done:
             continue
         options = list_options(spot, COSTS)
-        kept = list_promising(options, WIDTH)
+        kept = search.list_promising(options, search.WIDTH)
         kinds = Counter([option.steps[0].kind for option in kept])
-        assert kinds[PLAY] <= WIDTH.plays
-        assert kinds[TAKE] <= WIDTH.takes
+        assert kinds[cards.PLAY] <= search.WIDTH.plays
+        assert kinds[cards.TAKE] <= search.WIDTH.takes
         assert kept[0].cost == min([option.cost for option in options])
 
 
-def line(text: str, values: list[float]) -> Line:
-    made = Line((parse_step(text),))
+def line(text: str, values: list[float]) -> search.Line:
+    made = search.Line((cards.parse_step(text),))
     for value in values:
         made.record(value, value == 1.0)
     return made
@@ -124,21 +110,21 @@ def line(text: str, values: list[float]) -> Line:
 
 def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -> None:
     best, lucky = line("5 @1", [1.0, 1.0, 0.0, 0.0]), line("6 @2", [1.0, 0.5])
-    first, second = candidates_of([best, lucky])
-    assert first.steps == (parse_step("5 @1"),)
+    first, second = search.candidates_of([best, lucky])
+    assert first.steps == (cards.parse_step("5 @1"),)
     assert first.value == first.win_chance == 0.5
     assert second.value == 0.25
     assert second.error > 0.0
-    untried: Step = parse_step("draw")
-    assert candidates_of([best, Line((untried,))])[1].value == 0.0
+    untried: cards.Step = cards.parse_step("draw")
+    assert search.candidates_of([best, search.Line((untried,))])[1].value == 0.0
 
 
 # == clues =================================================================================
 # What rivals have done makes the hands more likely that they really have.
 
 
-JUDGE = Policy(Costs(), 0.0)
-GREEDY = PLAYERS.player_of("greedy")
+JUDGE = Policy(evaluation.Costs(), 0.0)
+GREEDY = levels.PLAYERS.player_of("greedy")
 
 
 def seen_by_first(seats: int, pickup: str = "next_turn", seed: int = 1) -> Iterator[Asked]:
@@ -179,8 +165,8 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
                 dear += max(excess, 0)
                 dearer += max(deed.excess(other, JUDGE), 0)
                 # Whether to play or draw is weighed more finely by a greedy player itself.
-                assert excess <= 0 or deed.kind not in {OFFER, LAY, INSERT}
-    assert kinds >> INSERT & kinds >> OFFER & 1
+                assert excess <= 0 or deed.kind not in {cards.OFFER, cards.LAY, cards.INSERT}
+    assert kinds >> cards.INSERT & kinds >> cards.OFFER & 1
     assert dear < 0.3 * dearer
 
 
@@ -211,8 +197,8 @@ def test_every_hidden_card_of_every_match_is_found_again() -> None:
 
 def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
-    offered: Step = parse_step("offer 3")
-    deed = RivalAction(1, OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
+    offered: cards.Step = cards.parse_step("offer 3")
+    deed = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
     hidden = [5, 5, 2]
     evidence = Evidence([deed], hidden, JUDGE, 5_000)
     evidence.swap(1, 2, 0)

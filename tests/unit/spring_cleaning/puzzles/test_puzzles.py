@@ -18,13 +18,7 @@ from red7_desktop.games.spring_cleaning.puzzles import (
     list_turn_paths,
     play_positions_by_lot,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.notation import (
-    parse_position,
-    parse_steps,
-    text_of_turn,
-)
-from red7_desktop.games.spring_cleaning.rules.position import START, Position
+from red7_desktop.games.spring_cleaning.rules import game, notation, position
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
 
@@ -108,13 +102,13 @@ def test_the_answer_is_the_one_that_the_engine_finds(puzzle: Puzzle) -> None:
 def test_a_turn_is_judged_with_its_reason(
     puzzle: Puzzle, turn: str, is_right: bool, why: str
 ) -> None:
-    verdict = PUZZLES.judge(puzzle, parse_steps(turn))
+    verdict = PUZZLES.judge(puzzle, notation.parse_steps(turn))
     assert (verdict.is_right, str(verdict.why)) == (is_right, why)
 
 
 def test_a_rival_that_is_let_out_shows_how() -> None:
     opened = PUZZLES.opened(HOLD)
-    steps = parse_steps("draw insert 1 offer 1")
+    steps = notation.parse_steps("draw insert 1 offer 1")
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
     for step in steps:
         match.take(0, step)
@@ -163,8 +157,8 @@ def test_puzzles_are_made_again_from_their_seed(kind: str) -> None:
 
 def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
     opened = PUZZLES.opened(NOW)
-    match: Any = Match(SpringCleaning(), opened.options, 0, dealt=opened.state)
-    for step in parse_steps("draw insert 1 offer 1"):
+    match: Any = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
+    for step in notation.parse_steps("draw insert 1 offer 1"):
         match.take(0, step)
     puzzle = PUZZLES.from_turn(match, 0, 0)
     assert puzzle is not None
@@ -176,14 +170,14 @@ def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_i
 def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
     opened = PUZZLES.opened(HOLD)
     missed, held = (Match(opened.game, opened.options, 0, dealt=opened.state) for _ in range(2))
-    for step in parse_steps("draw insert 1 offer 1"):
+    for step in notation.parse_steps("draw insert 1 offer 1"):
         missed.take(0, step)
     assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
     missed.take_text(1, "3 3 3 @1")
     found = PUZZLES.from_turn(missed, 0, 0)
     assert found is not None
     assert (found.kind, found.answers, found.position) == ("hold", HOLD.answers, HOLD.position)
-    for step in parse_steps(HOLD.answers[0]):
+    for step in notation.parse_steps(HOLD.answers[0]):
         held.take(0, step)
     while held.game.to_act(held.state) and not held.state.rounds:
         (seat,) = held.game.to_act(held.state)
@@ -193,7 +187,7 @@ def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not(
 
 def test_a_chance_that_was_taken_does_not() -> None:
     opened = PUZZLES.opened(NOW)
-    match = Match(SpringCleaning(), opened.options, 0, dealt=opened.state)
+    match = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
     match.take_text(0, "4 5 6(A) @1")
     assert PUZZLES.from_turn(match, 0, 0) is None
 
@@ -202,17 +196,17 @@ def test_a_chance_that_was_taken_does_not() -> None:
 # Races against open hands are looked at to their end, as a plain account does it.
 
 
-OUT_IN_TWO = parse_position(
+OUT_IN_TWO = notation.parse_position(
     "spring / table 6 ; 8 9 :B / deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5 / A> 6 6 6 : 8 : 0 "
     "/ B 1 2 7 8 9 : 4 : 0"
 )
 
 
-def dealt(seats: int, seed: int, most: int) -> Position | None:
-    return next(play_positions_by_lot(PLAYERS[0], seats, Random(seed), START, most), None)
+def dealt(seats: int, seed: int, most: int) -> position.Position | None:
+    return next(play_positions_by_lot(PLAYERS[0], seats, Random(seed), position.START, most), None)
 
 
-def goes_out(position: Position, turns: int) -> bool:
+def goes_out(position: position.Position, turns: int) -> bool:
     """Say plainly whether A goes out in so many of its turns as the deck lies."""
     if position.is_over:
         return not position.card_count(0)
@@ -223,7 +217,7 @@ def goes_out(position: Position, turns: int) -> bool:
     return any(ahead) if mine else all(ahead)
 
 
-def lets_nobody_out(position: Position) -> bool:
+def lets_nobody_out(position: position.Position) -> bool:
     """Say plainly whether no one but A can go out before A acts again."""
     if position.is_over:
         return not position.card_count(0)
@@ -263,7 +257,7 @@ def test_who_counts_on_no_luck_wins_no_more_often() -> None:
 def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
     solved = RACE.solve(OUT_IN_TWO)
     assert solved is not None
-    assert [text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
+    assert [notation.text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
     assert solved.figure == 2
 
 

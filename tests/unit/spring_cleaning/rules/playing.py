@@ -7,17 +7,14 @@ from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.rules.cards import parse_step
-from red7_desktop.games.spring_cleaning.rules.game import (
-    SpringCleaning,
-    SpringObservation,
-    observe,
-    redeal,
+from red7_desktop.games.spring_cleaning.rules import (
+    cards,
+    game,
+    legality,
+    notation,
+    position,
+    rounds,
 )
-from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal, take_turn
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position, parse_steps
-from red7_desktop.games.spring_cleaning.rules.position import OWES_ORDER, SEALED, Position
-from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, build_state_at
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 
@@ -25,7 +22,7 @@ from red7_desktop.tabletop.match import Match
 # Plays matches of Spring Cleaning for the tests, and lays positions by their text.
 
 
-GAME: Final = SpringCleaning()
+GAME: Final = game.SpringCleaning()
 OPTIONS: Final[list[Options]] = [
     {"seats": seats, "pickup": pickup}
     for seats in (2, 3, 4, 5)
@@ -35,20 +32,20 @@ OPTIONS: Final[list[Options]] = [
 
 def laid(
     *seats: str, table: str = "", deck: str = "", discard: str = "", game: str = "spring"
-) -> Position:
+) -> position.Position:
     """Lay a position: `laid("A> 3 4 : 5 : 0", "B ?3 : : 1", table="2 :B")`."""
     fields = [f"table {table}", f"deck {deck}", f"discard {discard}"]
-    return parse_position(" / ".join([game, *fields, *seats]))
+    return notation.parse_position(" / ".join([game, *fields, *seats]))
 
 
-def turned(position: Position, turn: str, seat: int = -1) -> Position:
+def turned(position: position.Position, turn: str, seat: int = -1) -> position.Position:
     """Give the position after steps of a turn given as text."""
-    return take_turn(position, parse_steps(turn), seat)
+    return legality.take_turn(position, notation.parse_steps(turn), seat)
 
 
-def refused(position: Position, step: str, seat: int = -1) -> str:
+def refused(position: position.Position, step: str, seat: int = -1) -> str:
     """Give the reason why a step is refused as text, `None` where it is not."""
-    return str(explain_illegal(position, parse_step(step), seat))
+    return str(legality.explain_illegal(position, cards.parse_step(step), seat))
 
 
 def play(match: Match, chance: Random, most: int = 100_000) -> None:
@@ -64,7 +61,7 @@ def play(match: Match, chance: Random, most: int = 100_000) -> None:
         match.take(seat, chance.choice(plays if plays and chance.random() < 0.7 else steps))
 
 
-def states_of(seed: int, options: Options) -> list[MatchState]:
+def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
     """List the states of a random match."""
     match = Match(GAME, options, seed)
     play(match, Random(seed))
@@ -78,16 +75,16 @@ def states_of(seed: int, options: Options) -> list[MatchState]:
 class Asked(NamedTuple):
     """A seat that is asked to choose."""
 
-    state: MatchState
+    state: rounds.MatchState
     seat: int
 
     @property
-    def seen(self) -> SpringObservation:
-        return observe(self.state, self.seat)
+    def seen(self) -> game.SpringObservation:
+        return game.observe(self.state, self.seat)
 
     def redealt(self, seed: int) -> Asked:
         """Give a state that differs in everything that the seat cannot see, and only there."""
-        position = redeal(self.seen, Random(seed))
+        position = game.redeal(self.seen, Random(seed))
         return self._replace(state=replace(self.state, position=position))
 
 
@@ -103,10 +100,10 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
             while waiting := match.game.to_act(match.state):
                 seat, phase = chance.choice(waiting), match.state.position.phase
                 at = Asked(match.state, seat)
-                if phase == OWES_ORDER and seat >= 0 and orders < 2:
+                if phase == position.OWES_ORDER and seat >= 0 and orders < 2:
                     orders += 1
                     found.append(at)
-                elif phase == SEALED and seat >= 0 and sealed < 1 + each // 8:
+                elif phase == position.SEALED and seat >= 0 and sealed < 1 + each // 8:
                     sealed += 1
                     found.append(at)
                 elif seat >= 0 and usual + sealed < each and chance.random() < 0.1:
@@ -116,6 +113,6 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def lying(position: Position) -> Asked:
+def lying(position: position.Position) -> Asked:
     """Give the mover of a position that lies on the table, of which nothing else is known."""
-    return Asked(build_state_at(position), position.mover)
+    return Asked(rounds.build_state_at(position), position.mover)

@@ -6,22 +6,12 @@ from random import Random
 
 import pytest
 
+from red7_desktop.games.spring_cleaning.rules import cards, legality, playout
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
     combine_cards,
     find_drag_move,
     find_dragged_step,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    OFFER,
-    PLAY,
-    Step,
-    cards_of,
-    find_hand_part,
-    owners_of,
-    parse_step,
-)
-from red7_desktop.games.spring_cleaning.rules.legality import list_plays
-from red7_desktop.games.spring_cleaning.rules.playout import walk_random_round
 from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.spring_cleaning.rules.playing import laid
@@ -96,7 +86,7 @@ def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
 def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None:
     waits = {}
     for position in (SEALED, OWING, FOLLOW):
-        offer = find_drag_move(position, 0, parse_step("offer 2"))
+        offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
         assert offer is not None
         waits[position] = offer.waits
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
@@ -108,22 +98,22 @@ def test_a_drawn_card_that_is_brought_to_the_offer_comes_into_the_hand_first() -
 
 
 def test_a_step_names_the_card_and_its_places() -> None:
-    assert find_drag_move(INSERT, 0, parse_step("insert 2")) == DragMove(
+    assert find_drag_move(INSERT, 0, cards.parse_step("insert 2")) == DragMove(
         "7", "drawn:A", "hand:A", 0, 1
     )
     hidden = laid("A>insert ? 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
-    assert find_drag_move(hidden, 0, parse_step("insert 2")) == DragMove(
+    assert find_drag_move(hidden, 0, cards.parse_step("insert 2")) == DragMove(
         None, "drawn:A", "hand:A", 0, 1
     )
-    assert find_drag_move(ORDER, 0, parse_step("order(9)")) == DragMove(
+    assert find_drag_move(ORDER, 0, cards.parse_step("order(9)")) == DragMove(
         "9", "picked:A", "hand:A", 1
     )
-    assert find_drag_move(FOLLOW, 0, parse_step("6 7(B) @4")) == DragMove(
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(B) @4")) == DragMove(
         "6", "hand:A", "table", 3, others=(("offer:B", 1),), is_gathered=True
     )
-    assert find_drag_move(FOLLOW, 0, parse_step("6 7(C) @4")) is None
-    assert find_drag_move(FOLLOW, 0, parse_step("draw(B:9)")) is None
-    assert find_drag_move(FOLLOW, 0, Step(OFFER, 9)) is None
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(C) @4")) is None
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("draw(B:9)")) is None
+    assert find_drag_move(FOLLOW, 0, cards.Step(cards.OFFER, 9)) is None
 
 
 @pytest.mark.parametrize(
@@ -151,14 +141,16 @@ def test_cards_are_gathered_to_a_play_or_it_is_said_why_not(
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_cards_of_every_play_are_gathered_to_that_play(seats: int) -> None:
     chance = Random(seats)
-    for position in walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
+    for position in playout.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
         if position.is_over or position.phase != START:
             continue
-        for play in list_plays(position):
-            start, end = find_hand_part(play)
-            pairs = zip(cards_of(play), owners_of(play), strict=True)
+        for play in legality.list_plays(position):
+            start, end = cards.find_hand_part(play)
+            pairs = zip(cards.cards_of(play), cards.owners_of(play), strict=True)
             taken = [(owner, card) for card, owner in pairs if owner >= 0]
             chance.shuffle(taken)
             places = list(range(start + 1, end + 1))
             chance.shuffle(places)
-            assert combine_cards(position, tuple(places), tuple(taken)) == Step(PLAY, play)
+            assert combine_cards(position, tuple(places), tuple(taken)) == cards.Step(
+                cards.PLAY, play
+            )

@@ -8,10 +8,8 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
+from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.game import redeal
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS, MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
 from red7_desktop.tabletop.match import Match
@@ -23,7 +21,7 @@ from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, 
 
 def at(state: MatchState, position: str) -> MatchState:
     """Put another position into a match."""
-    return replace(state, position=parse_position(position))
+    return replace(state, position=notation.parse_position(position))
 
 
 def after(state: MatchState, seat: int, *steps: str) -> MatchState:
@@ -45,7 +43,7 @@ def test_all_63_cards_stay_in_play(options: Options) -> None:
         if position.drawn:
             cards.append(position.drawn)
         assert tuple(sorted(cards)) == FULL_DECK
-        assert parse_position(str(position)) == position
+        assert notation.parse_position(str(position)) == position
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 12), (3, 12), (4, 12), (5, 10)])
@@ -280,9 +278,9 @@ def test_what_is_hidden_changes_nothing_when_it_is_dealt_anew(options: Options) 
             continue
         for viewer in (None, *range(len(state.position.hands))):
             seen = GAME.observe(state, viewer)
-            dealt = redeal(seen, chance)
+            dealt = game.redeal(seen, chance)
             assert dealt.is_fully_known()
-            assert parse_position(str(dealt)) == dealt
+            assert notation.parse_position(str(dealt)) == dealt
             changed += dealt != state.position
             again = GAME.observe(replace(state, position=dealt), viewer)
             assert again == seen
@@ -297,7 +295,7 @@ def test_the_position_of_an_observation_reads_back(options: Options) -> None:
     for state in states_of(2, options)[::5]:
         for viewer in (None, *range(len(state.position.hands))):
             position = GAME.observe(state, viewer).position
-            assert parse_position(str(position)) == position
+            assert notation.parse_position(str(position)) == position
 
 
 def test_sealed_offers_tell_others_only_that_they_are_picked() -> None:
@@ -314,7 +312,7 @@ def test_sealed_offers_tell_others_only_that_they_are_picked() -> None:
 def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
     """Give a seat's field as seat A sees it after steps of a match that begins at a position."""
     start = GAME.start({"seats": text.count(" / ") - 3}, 1)
-    state = replace(start, position=parse_position(text))
+    state = replace(start, position=notation.parse_position(text))
     faces = [
         hand._replace(faces=(0,) * len(state.position.hands[who]))
         for who, hand in enumerate(start.known.hands)
@@ -348,7 +346,7 @@ def test_of_a_card_drawn_from_the_deck_only_the_place_is_seen() -> None:
 def test_an_order_is_seen_as_a_picking_up_only() -> None:
     start = replace(
         GAME.start({"seats": 2}, 1),
-        position=parse_position(
+        position=notation.parse_position(
             "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 4 5 9 : 0"
         ),
     )
@@ -369,15 +367,15 @@ def test_an_order_is_seen_as_a_picking_up_only() -> None:
             laid = outcome.state
             seen.append(repr((GAME.observe(laid, 0), outcome.moves_seen_by(0))))
             assert [move.card for move in outcome.moves_seen_by(1)] == [card]
-        assert laid.known.hands[1].faces == (PICKED,) * 3
-        assert redeal(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
+        assert laid.known.hands[1].faces == (card_moves.PICKED,) * 3
+        assert game.redeal(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
     assert seen[:3] == seen[3:]
     assert str(GAME.observe(laid, 0).position).endswith("B> ?3 : : 0")
     # A card of it that is shown leaves the others as the ones still held.
     played = GAME.take(laid, 1, parse_step("9 @1")).state
-    assert played.known.hands[1] == ((PICKED, PICKED), (4, 5))
+    assert played.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 5))
     shown = GAME.take(laid, 1, parse_step("5 @2")).state
-    assert shown.known.hands[1] == ((PICKED, PICKED), (4, 9))
+    assert shown.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 9))
 
 
 def test_picked_up_cards_that_are_all_equal_are_known() -> None:
@@ -423,7 +421,7 @@ def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
 
 def test_every_card_is_somewhere_in_a_redealt_position() -> None:
     state = states_of(9, {"seats": 4})[60]
-    dealt = redeal(GAME.observe(state, 2), Random(2))
+    dealt = game.redeal(GAME.observe(state, 2), Random(2))
     cards = [*dealt.deck, *dealt.discard, *dealt.loose, dealt.drawn]
     for row in (*dealt.hands, *dealt.offers, *map(cards_of, dealt.trick)):
         cards += row

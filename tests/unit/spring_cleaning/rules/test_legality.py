@@ -7,15 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.cards import DRAW, RUN, parse_step
-from red7_desktop.games.spring_cleaning.rules.legality import (
-    build_legal_answer,
-    explain_illegal,
-    list_legal_steps,
-    take_step,
-    to_act,
-)
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.playout import (
     count_by_first_step,
@@ -38,7 +30,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition
 from tests.reference import spring_naive as naive
-from tests.reference.spring_perft import random_positions
+from tests.reference import spring_perft
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned
 
 # == refusals ==============================================================================
@@ -122,11 +114,11 @@ def test_a_hidden_hand_is_not_judged() -> None:
     for position in (hidden, laid("A>insert ? 1 2 : : 0", "B 1 : : 0", table="5 :B")):
         assert refused(position, "draw") == "hidden_hand (seat=A)"
         with pytest.raises(IllegalTurn, match="hidden_hand"):
-            list_legal_steps(position, 0)
+            legality.list_legal_steps(position, 0)
     with pytest.raises(IllegalTurn, match="hidden_hand"):
-        build_legal_answer(hidden)
+        legality.build_legal_answer(hidden)
     with pytest.raises(IllegalTurn, match="turn: 'draw': hidden_hand"):
-        take_step(hidden, parse_step("draw"))
+        legality.take_step(hidden, cards.parse_step("draw"))
 
 
 def test_a_card_that_lies_elsewhere_cannot_be_drawn_from_a_new_deck() -> None:
@@ -153,20 +145,20 @@ def test_what_is_listed_is_taken_and_everything_else_is_refused() -> None:
     steps = {
         step
         for position in WALKS
-        for seat in to_act(position)
-        for step in list_legal_steps(position, seat)
+        for seat in legality.to_act(position)
+        for step in legality.list_legal_steps(position, seat)
     }
     for position in WALKS:
         for seat in range(position.seats):
-            listed = set(list_legal_steps(position, seat))
+            listed = set(legality.list_legal_steps(position, seat))
             for step in (*listed, *chance.sample(sorted(steps), 30)):
-                if step.kind == DRAW:
+                if step.kind == cards.DRAW:
                     continue
-                assert (explain_illegal(position, step, seat) is None) == (step in listed)
+                assert (legality.explain_illegal(position, step, seat) is None) == (step in listed)
 
 
 def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
-    assert build_legal_answer(FOLLOW) == {
+    assert legality.build_legal_answer(FOLLOW) == {
         "position": str(FOLLOW),
         "seat": "A",
         "plays": sorted(
@@ -178,10 +170,10 @@ def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
         "draws": ["draw", "draw(B:4)", "draw(B:7)"],
     }
     for position in (INSERTING, OFFERING, ORDERING):
-        answer = build_legal_answer(position)
+        answer = legality.build_legal_answer(position)
         assert (answer["seat"], answer["plays"], answer["draws"]) == ("A", [], [])
     for position in (SEALED_OFFERS, OVER):
-        assert build_legal_answer(position)["seat"] == ""
+        assert legality.build_legal_answer(position)["seat"] == ""
 
 
 def test_a_turn_is_taken_step_by_step() -> None:
@@ -206,13 +198,13 @@ def compare(text: str) -> None:
     position = parse_position(text)
     assert str(position) == text
     asked = naive.acting(naive.read(text))
-    assert list(to_act(position)) == asked
+    assert list(legality.to_act(position)) == asked
     if position.phase == START:
-        answer = build_legal_answer(position)
+        answer = legality.build_legal_answer(position)
         assert answer["plays"] == sorted(naive.plays(text)), text
         assert answer["draws"] == sorted(naive.draws(text)), text
     for seat in asked:
-        steps = [str(step) for step in list_legal_steps(position, seat)]
+        steps = [str(step) for step in legality.list_legal_steps(position, seat)]
         assert len(steps) == len(set(steps))
         assert set(steps) == naive.steps(text, seat), text
         for step in steps[:: 1 + len(steps) // 8]:
@@ -223,25 +215,27 @@ def compare(text: str) -> None:
 
 def taken(position: Position, seat: int, text: str) -> Position:
     """Take a step; an empty deck is the discarded cards as they lie, as in the reference."""
-    step = parse_step(text)
-    if step.kind == DRAW and not position.deck:
+    step = cards.parse_step(text)
+    if step.kind == cards.DRAW and not position.deck:
         position = restock_deck(position, position.discard)
-    return apply_step(position, step, seat)
+    return advance.apply_step(position, step, seat)
 
 
 @EVERY_KIND
 def test_both_agree(seats: int, at_once: bool) -> None:
-    for text in random_positions(1, 60, at_once, seats):
+    for text in spring_perft.random_positions(1, 60, at_once, seats):
         compare(text)
 
 
 @EVERY_KIND
 def test_the_positions_are_varied(seats: int, at_once: bool) -> None:
-    positions = [parse_position(text) for text in random_positions(1, 60, at_once, seats)]
+    positions = [
+        parse_position(text) for text in spring_perft.random_positions(1, 60, at_once, seats)
+    ]
     assert {position.phase for position in positions} >= {SEALED, START, OWES_INSERT, OWES_OFFER}
     turns = [position for position in positions if position.phase == START]
     assert any(not position.trick for position in turns)
-    assert any(position.table & RUN for position in turns)
+    assert any(position.table & cards.RUN for position in turns)
     assert any(not position.deck for position in turns)
     found = [position for seed in range(1, 4) for position in random_phases(seed, seats, at_once)]
     assert OWES_ORDER in found
@@ -251,11 +245,11 @@ def test_the_positions_are_varied(seats: int, at_once: bool) -> None:
 def random_phases(seed: int, seats: int, at_once: bool) -> list[int | None]:
     """List the phases that the steps of positions lead to, None for the end of a round."""
     phases: list[int | None] = []
-    for text in random_positions(seed, 60, at_once, seats):
+    for text in spring_perft.random_positions(seed, 60, at_once, seats):
         position = parse_position(text)
-        for seat in to_act(position)[:1]:
-            for step in list_legal_steps(position, seat)[:8]:
-                reached = apply_step(position, step, seat)
+        for seat in legality.to_act(position)[:1]:
+            for step in legality.list_legal_steps(position, seat)[:8]:
+                reached = advance.apply_step(position, step, seat)
                 phases.append(None if reached.is_over else reached.phase)
     return phases
 
@@ -264,7 +258,7 @@ def random_phases(seed: int, seats: int, at_once: bool) -> list[int | None]:
 @EVERY_KIND
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> None:
-    for text in random_positions(seed, 250, at_once, seats):
+    for text in spring_perft.random_positions(seed, 250, at_once, seats):
         compare(text)
 
 
@@ -306,10 +300,10 @@ def test_a_new_deck_is_the_discarded_cards_as_they_lie() -> None:
 
 def is_one_step(before: Position, after: Position) -> bool:
     """Whether some legal step leads from a position to another; a new deck lies in any order."""
-    for seat in to_act(before):
-        for step in list_legal_steps(before, seat):
-            reached = take_step(before, step, seat)
-            if step.kind == DRAW and not before.deck:
+    for seat in legality.to_act(before):
+        for step in legality.list_legal_steps(before, seat):
+            reached = legality.take_step(before, step, seat)
+            if step.kind == cards.DRAW and not before.deck:
                 known = (reached.hands, reached.phase, len(reached.deck))
                 if known == (after.hands, after.phase, len(after.deck)):
                     return True

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from red7_desktop.games.spring_cleaning.rules import game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     combination_of,
@@ -17,18 +18,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     owners_of,
     play_of,
 )
-from red7_desktop.games.spring_cleaning.rules.game import redeal
-from red7_desktop.games.spring_cleaning.rules.notation import (
-    Record,
-    parse_position,
-    parse_steps,
-    parse_turn,
-    text_of_turn,
-)
-from red7_desktop.games.spring_cleaning.rules.rounds import parse_match_step
+from red7_desktop.tabletop import records
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, Options
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.records import InvalidRecord
 from red7_desktop.tabletop.rounds import ReplayMoment
 from tests.texts import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states_of
@@ -57,21 +49,21 @@ POSITIONS = [
 
 @pytest.mark.parametrize("text", POSITIONS)
 def test_a_position_reads_back(text: str) -> None:
-    position = parse_position(text)
+    position = notation.parse_position(text)
     assert str(position) == text
-    assert parse_position(str(position)) == position
-    assert hash(parse_position(text)) == hash(position)
+    assert notation.parse_position(str(position)) == position
+    assert hash(notation.parse_position(text)) == hash(position)
     assert repr(position) == f"<{text}>"
 
 
 def test_a_turn_that_begins_with_an_empty_hand_begins_with_picking_up() -> None:
     text = "spring / table 5 :B / deck 1 / discard / A> : 9 4 : 0 / B 1 : : 0"
-    assert "/ A>order(4 9) : : 0 /" in str(parse_position(text))
+    assert "/ A>order(4 9) : : 0 /" in str(notation.parse_position(text))
 
 
 def test_offers_are_written_sorted() -> None:
     text = EXAMPLE.replace(": 4 9 :", ": 9 4 :").replace("spring /", " spring /") + " "
-    assert str(parse_position(text)) == EXAMPLE
+    assert str(notation.parse_position(text)) == EXAMPLE
 
 
 @pytest.mark.parametrize(
@@ -113,10 +105,10 @@ def test_a_fault_of_a_position_is_named(old: str, new: str, field: str | None) -
     assert old in EXAMPLE
     text = EXAMPLE.replace(old, new, 1)
     if field is None:
-        assert parse_position(text).is_over
+        assert notation.parse_position(text).is_over
         return
     with pytest.raises(InvalidPosition) as caught:
-        parse_position(text)
+        notation.parse_position(text)
     assert caught.value.field == field
     assert str(caught.value).startswith(f"{field}: ")
 
@@ -143,7 +135,7 @@ def test_a_fault_of_a_position_is_named(old: str, new: str, field: str | None) -
 )
 def test_a_position_that_no_round_comes_to_is_refused(text: str) -> None:
     with pytest.raises(InvalidPosition):
-        parse_position(text)
+        notation.parse_position(text)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +156,7 @@ def test_a_position_that_no_round_comes_to_is_refused(text: str) -> None:
     ],
 )
 def test_a_turn_reads_back(text: str) -> None:
-    assert text_of_turn(parse_turn(text)) == text
+    assert notation.text_of_turn(notation.parse_turn(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -179,7 +171,7 @@ def test_a_turn_reads_back(text: str) -> None:
 )
 def test_a_turn_that_cannot_be_is_refused(text: str) -> None:
     with pytest.raises(InvalidTurn):
-        parse_turn(text)
+        notation.parse_turn(text)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -187,8 +179,8 @@ def test_every_turn_of_a_match_reads_back(options: Options) -> None:
     last = [state for state in states_of(4, options) if state.stage != "turn"]
     for state in last:
         for turn in state.turns:
-            assert parse_turn(text_of_turn(turn.steps)) == turn.steps
-            assert parse_steps(text_of_turn(turn.steps)) == turn.steps
+            assert notation.parse_turn(notation.text_of_turn(turn.steps)) == turn.steps
+            assert notation.parse_steps(notation.text_of_turn(turn.steps)) == turn.steps
 
 
 # -- properties ------------------------------------------------------------------------------
@@ -199,10 +191,10 @@ LETTERS = "springtabledeckdiscardinsertofferorder0123456789ABCDE:;/()?=@> "
 @given(st.sampled_from(POSITIONS).flatmap(lambda text: mutated(text, LETTERS)) | ANY_TEXT)
 def test_whatever_is_read_as_a_position_prints_as_one_that_reads_the_same(text: str) -> None:
     try:
-        position = parse_position(text)
+        position = notation.parse_position(text)
     except InvalidPosition:
         return
-    assert parse_position(str(position)) == position
+    assert notation.parse_position(str(position)) == position
 
 
 TURNS = ["5 5 @2", "3 4(B) 5 @7", "draw=7 insert 3 offer 1", "order(2 4 9) 9 @3", "draw(B:4)"]
@@ -210,17 +202,17 @@ TURNS = ["5 5 @2", "3 4(B) 5 @7", "draw=7 insert 3 offer 1", "order(2 4 9) 9 @3"
 
 @given(st.sampled_from(TURNS).flatmap(lambda text: mutated(text, LETTERS)) | ANY_TEXT)
 def test_whatever_is_read_as_a_turn_or_step_prints_as_one_that_reads_the_same(text: str) -> None:
-    for read in (parse_turn, parse_steps):
+    for read in (notation.parse_turn, notation.parse_steps):
         try:
             steps = read(text)
         except InvalidTurn:
             continue
-        assert read(text_of_turn(steps)) == steps
+        assert read(notation.text_of_turn(steps)) == steps
     try:
-        step = parse_match_step(text)
+        step = rounds.parse_match_step(text)
     except InvalidTurn:
         return
-    assert parse_match_step(str(step)) == step
+    assert rounds.parse_match_step(str(step)) == step
 
 
 NUMBERS = st.integers(1, 9)
@@ -278,8 +270,8 @@ def test_play_from_a_redealt_position_goes_on(
         state = GAME.take(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
     if state.stage == "turn":
         viewer = data.draw(st.integers(0, len(state.position.hands) - 1))
-        dealt = redeal(GAME.observe(state, viewer), chance)
-        assert parse_position(str(dealt)) == dealt
+        dealt = game.redeal(GAME.observe(state, viewer), chance)
+        assert notation.parse_position(str(dealt)) == dealt
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
 
@@ -295,19 +287,19 @@ def recorded(seed: int, options: Options, most: int = 100_000) -> tuple[Match, s
     match = Match(GAME, options, seed)
     play(match, Random(seed), most)
     seats = options["seats"]
-    return match, str(Record.of(match, NAMES[:seats], ["human"] * seats, DAY))
+    return match, str(notation.Record.of(match, NAMES[:seats], ["human"] * seats, DAY))
 
 
-def replay(record: Record) -> tuple[ReplayMoment, ...]:
+def replay(record: notation.Record) -> tuple[ReplayMoment, ...]:
     return record.replay().moments
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> None:
     match, text = recorded(1, options)
-    record = Record.read(text)
+    record = notation.Record.read(text)
     assert str(record) == text
-    assert record == Record.of(
+    assert record == notation.Record.of(
         match, NAMES[: len(record.seats)], ["human"] * len(record.seats), DAY
     )
     last = replay(record)[-1].state
@@ -319,7 +311,7 @@ def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> 
 @pytest.mark.parametrize("most", [0, 1, 2, 30])
 def test_a_match_that_goes_on_is_recorded_to_its_last_turn(most: int) -> None:
     match, text = recorded(2, {"seats": 2}, most)
-    record = Record.read(text)
+    record = notation.Record.read(text)
     assert record.result == "*"
     assert len(record.rounds[-1].turns) == len(match.state.turns)
     assert replay(record)[-1].state.turns == match.state.turns
@@ -329,7 +321,7 @@ def test_a_new_deck_replays() -> None:
     texts = [recorded(seed, {"seats": 5})[0] for seed in range(3)]
     assert any(match.state_at(at).reshuffles for match in texts for at in range(match.revision))
     for seed in range(3):
-        replay(Record.read(recorded(seed, {"seats": 5})[1]))
+        replay(notation.Record.read(recorded(seed, {"seats": 5})[1]))
 
 
 MATCH, TEXT = recorded(5, {"seats": 2})
@@ -369,54 +361,54 @@ FAULTS = [
 @pytest.mark.parametrize(("old", "new", "field"), FAULTS, ids=range(len(FAULTS)))
 def test_a_fault_is_named(old: str, new: str, field: str) -> None:
     assert old in TEXT
-    with pytest.raises(InvalidRecord) as caught:
-        replay(Record.read(TEXT.replace(old, new, 1)))
+    with pytest.raises(records.InvalidRecord) as caught:
+        replay(notation.Record.read(TEXT.replace(old, new, 1)))
     assert caught.value.field == field
     assert str(caught.value).startswith(f"line {caught.value.line}: {field}: ")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "game: spring", "x" * 1_000_001, "a" * 2000])
 def test_what_is_no_record_is_refused(text: str) -> None:
-    with pytest.raises(InvalidRecord):
-        Record.read(text)
+    with pytest.raises(records.InvalidRecord):
+        notation.Record.read(text)
 
 
 def test_a_record_without_rounds_is_refused() -> None:
-    with pytest.raises(InvalidRecord, match="round"):
-        Record.read(TEXT.split("\n\n")[0])
+    with pytest.raises(records.InvalidRecord, match="round"):
+        notation.Record.read(TEXT.split("\n\n")[0])
 
 
 def test_a_wrong_result_is_refused() -> None:
-    record = Record.read(TEXT)
+    record = notation.Record.read(TEXT)
     wrong = TEXT.replace(f"result: {record.result}", "result: AB 1-1")
-    with pytest.raises(InvalidRecord, match="result"):
-        replay(Record.read(wrong))
+    with pytest.raises(records.InvalidRecord, match="result"):
+        replay(notation.Record.read(wrong))
 
 
 def test_a_draw_of_another_card_is_refused() -> None:
     line = next(line for line in FIRST if "draw=" in line)
     card = line[line.index("draw=") + 5]
     other = line.replace(f"draw={card}", f"draw={int(card) % 9 + 1}")
-    with pytest.raises(InvalidRecord, match="wrong_draw"):
-        replay(Record.read(TEXT.replace(line, other, 1)))
+    with pytest.raises(records.InvalidRecord, match="wrong_draw"):
+        replay(notation.Record.read(TEXT.replace(line, other, 1)))
 
 
 def test_a_draw_that_names_no_card_is_refused() -> None:
     line = next(line for line in FIRST if "draw=" in line)
     unnamed = re.sub("draw=.", "draw", line)
-    with pytest.raises(InvalidRecord, match="must be named"):
-        Record.read(TEXT.replace(line, unnamed, 1))
+    with pytest.raises(records.InvalidRecord, match="must be named"):
+        notation.Record.read(TEXT.replace(line, unnamed, 1))
 
 
 def test_a_round_after_the_end_and_a_turn_after_the_round_are_refused() -> None:
-    with pytest.raises(InvalidRecord, match="round"):
-        replay(Record.read(TEXT + "\n" + FIRST[0] + "\n"))
-    with pytest.raises(InvalidRecord, match="no round can be dealt"):
-        replay(Record.read(TEXT.replace("\n".join(FIRST), FIRST[0], 1)))
+    with pytest.raises(records.InvalidRecord, match="round"):
+        replay(notation.Record.read(TEXT + "\n" + FIRST[0] + "\n"))
+    with pytest.raises(records.InvalidRecord, match="no round can be dealt"):
+        replay(notation.Record.read(TEXT.replace("\n".join(FIRST), FIRST[0], 1)))
     number = len(FIRST)
     late = "\n".join([*FIRST, f"{number}. A draw=1 insert 1 offer 1"])
-    with pytest.raises(InvalidRecord, match="the round is over"):
-        replay(Record.read(TEXT.replace("\n".join(FIRST), late, 1)))
+    with pytest.raises(records.InvalidRecord, match="the round is over"):
+        replay(notation.Record.read(TEXT.replace("\n".join(FIRST), late, 1)))
 
 
 def test_a_deal_that_cannot_be_is_refused() -> None:
@@ -428,16 +420,16 @@ def test_a_deal_that_cannot_be_is_refused() -> None:
     fewer = deal[: deal.index("deck")] + "deck" + deal[deal.index(" / discard") :]
     for wrong in (picked, hidden, fewer, deal.replace(": 0", ": 1", 1)):
         assert wrong != deal
-        with pytest.raises(InvalidRecord):
-            replay(Record.read(TEXT.replace(deal, wrong, 1)))
+        with pytest.raises(records.InvalidRecord):
+            replay(notation.Record.read(TEXT.replace(deal, wrong, 1)))
     later = TEXT.split("\n\n")[2].splitlines()[0]
     leads = "A" if "A>" in later else "B"
     follows = {"A": "B", "B": "A"}[leads]
     moved = later.replace(f"{leads}>?", f"{leads}?").replace(f"{follows}?", f"{follows}>?")
-    with pytest.raises(InvalidRecord, match="leader"):
-        replay(Record.read(TEXT.replace(later, moved, 1)))
+    with pytest.raises(records.InvalidRecord, match="leader"):
+        replay(notation.Record.read(TEXT.replace(later, moved, 1)))
 
 
 def test_names_must_fit_the_seats() -> None:
     with pytest.raises(ValueError, match="1 names for 2 seats"):
-        Record.of(MATCH, ["Ann"], ["human"], DAY)
+        notation.Record.of(MATCH, ["Ann"], ["human"], DAY)
