@@ -233,7 +233,6 @@ early; it still prints the outcome of the deals that are done.
         )
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer once, with the results of all deals, or those before Ctrl+C. Raises BadInput."""
         contest = self._seat_players(arguments)
         play, deals = partial(play_deal, contest), range(arguments.deals)
         done, is_all = command.work_through(
