@@ -472,7 +472,7 @@ LEADS = "You’d win Evens: 1 card each, green 2 beats blue 2"
 
 
 def told_of(rules: str, *candidates: Candidate) -> list[str]:
-    """Give what a hint says about turns that were weighed."""
+    """Return what a hint says about turns that were weighed."""
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :", rules=rules)
     return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why]
 
