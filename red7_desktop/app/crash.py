@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -299,32 +300,22 @@ class CrashReporter:
         return self._kept("\n".join([*parts, told]), told)
 
     def _kept(self, text: str, told: str) -> CrashReport:
-        is_known = False
-        for each in self._folder.glob(_NAME):
+        """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
+        earlier, is_known = list(self._folder.glob(_NAME)), False
+        for each in earlier:
             with suppress(files.CannotRead):
                 is_known = is_known or files.read_text(each).endswith(told)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            file = self._free_name()
-            with file.open("x", encoding="utf-8", errors="backslashreplace") as stream:
-                stream.write(text)
-            self._tidy(file)
-        except OSError as error:
-            return CrashReport(text, None, error.strerror or type(error).__name__, is_known)
-        return CrashReport(text, file, "", is_known)
-
-    def _free_name(self) -> Path:
         stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
-        names = [stem, *[f"{stem}-{number}" for number in range(2, 1000)]]
-        paths = [self._folder / f"{name}.txt" for name in names]
-        return next((path for path in paths if not path.exists()), paths[-1])
-
-    def _tidy(self, newest: Path) -> None:
-        """Delete the oldest reports but a few. The newest may not look it: clocks are set back."""
-        others = [path for path in self._folder.glob(_NAME) if path != newest]
-        others.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for path in others[KEPT - 1 :]:
-            path.unlink(missing_ok=True)
+        names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        try:
+            file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
+        except files.CannotWrite as error:
+            return CrashReport(text, None, error.why, is_known)
+        with suppress(OSError):
+            earlier.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+            for path in earlier[KEPT - 1 :]:
+                path.unlink(missing_ok=True)
+        return CrashReport(text, file, "", is_known)
 
 
 def _write_part(title: str, tell: Callable[[], str]) -> str:
@@ -748,11 +739,6 @@ def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
     )
 
 
-def list_nobody() -> Iterable[str]:
-    """Return no names."""
-    return ()
-
-
 class Redactor:
     """Takes out of texts what is no one's business.
 
@@ -762,7 +748,7 @@ class Redactor:
     def __init__(
         self,
         personal: PersonalData,
-        names: Callable[[], Iterable[str]] = list_nobody,
+        names: Callable[[], Iterable[str]] = tuple,
         box: Box = BOX,
     ) -> None:
         self._personal = personal

@@ -76,7 +76,10 @@ def run(options: argparse.Namespace, began: float) -> int:
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
-    for shared in (paths.settings, paths.setup, *paths.folders):
+    for shared in (
+        *(paths.settings, paths.setup, paths.records, paths.played),
+        *(paths.puzzles, paths.profiles, paths.pictures),
+    ):
         sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))

@@ -280,11 +280,17 @@ class Program(Navigator):
         self._retitle()
 
     def _turn_to(self, screen: Screen) -> None:
-        """Let the next screen come: a page from the side on which it lies, a table in its place."""
+        """Let the next screen come: a page from the side on which it lies, a table out of its sign.
+
+        That is the game's panel on the title, or the table at which players have been seated.
+        """
         level, next_level = (_LEVELS.get(each.node.name, 1) for each in (self.screen, screen))
         if self.screen.node.parent is not None:
-            is_to_table = next_level == _LEVELS["table"]
-            self.ui.turn(0.2 if is_to_table else 0.15, _SHIFT * (level - next_level))
+            is_to_table = next_level == _LEVELS["table"] > level
+            names = {f"game {self.setups.last}", "top"} if is_to_table else ()
+            grows = next((n for n in self.screen.node.walk() if n.name in names), None)
+            shift = _SHIFT * (level - next_level) if grows is None else 0.0
+            self.ui.turn(0.15 if grows is None else 0.2, shift, grows)
 
     def _retitle(self) -> None:
         self._set_title(self.screen.about(self.ui.texts) or PRODUCT)

@@ -106,7 +106,7 @@ class Presentation:
             clock,
             stage.timers,
             sounds=sounds,
-            loudness=settings.effects_loudness,
+            loudness=settings.loudness(settings.effects_volume),
         )
         texts = self._load_texts(settings)
         faces = self._faces_of(face, settings, texts)
@@ -134,8 +134,9 @@ class Presentation:
         ui.faces = self.faces_of(self.face)
         self._apply_theme()
         ui.stage.animator.speed = settings.speed
-        if settings.effects_loudness != before.settings.effects_loudness:
-            ui.audio.loudness = settings.effects_loudness
+        loudness = settings.loudness(settings.effects_volume)
+        if loudness != before.settings.loudness(before.settings.effects_volume):
+            ui.audio.loudness = loudness
             ui.audio.play(Sound.PLACE)
         self._tune()
         if settings.spoken_log != before.settings.spoken_log:
@@ -148,9 +149,9 @@ class Presentation:
 
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
-        audio.ambience.loudness = settings.ambience_loudness
+        audio.ambience.loudness = settings.loudness(settings.ambience_volume)
         audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
-        audio.music.loudness = settings.music_loudness
+        audio.music.loudness = settings.loudness(settings.music_volume)
 
     # -- themes and cards ----------------------------------------------------------------------
 

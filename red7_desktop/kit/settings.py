@@ -141,20 +141,9 @@ class Settings:
     def shows_marks(self) -> bool:
         return self.assist == "marks"
 
-    @property
-    def effects_loudness(self) -> float:
-        """How loud sounds are, 0 to 1."""
-        return 0.0 if self.muted else self.master_volume * self.effects_volume / 10_000
-
-    @property
-    def ambience_loudness(self) -> float:
-        """How loud the ambience is, 0 to 1."""
-        return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
-
-    @property
-    def music_loudness(self) -> float:
-        """How loud the music is, 0 to 1."""
-        return 0.0 if self.muted else self.master_volume * self.music_volume / 10_000
+    def loudness(self, volume: int) -> float:
+        """How loud what has a volume of its own is, 0 to 1."""
+        return 0.0 if self.muted else self.master_volume * volume / 10_000
 
 
 READERS: Final = MappingProxyType[str, Callable[[Any], Any]](

@@ -380,11 +380,6 @@ class Paths:
         return self.saves / "pictures"
 
     @property
-    def folders(self) -> tuple[Path, ...]:
-        """Those of files that are written once."""
-        return self.records, self.played, self.puzzles, self.profiles, self.pictures
-
-    @property
     def match(self) -> Path:
         return self.saves / "match.json"
 

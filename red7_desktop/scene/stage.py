@@ -28,8 +28,8 @@ PRESSES = frozenset(
 class _Fade:
     """What the window has shown, which goes while what is shown now comes."""
 
-    def __init__(self, seconds: float, shift: float) -> None:
-        self.seconds, self.shift = seconds, shift
+    def __init__(self, seconds: float, shift: float, grows: geometry.Rect | None) -> None:
+        self.seconds, self.shift, self.grows = seconds, shift, grows
         self.began: float | None = None
         self.old: pygame.Surface | None = None
         self.new: pygame.Surface | None = None
@@ -86,14 +86,16 @@ class Stage:
 
     # -- from one picture to another -------------------------------------------------------
 
-    def cross_fade(self, seconds: float, shift: float = 0.0) -> None:
+    def cross_fade(self, seconds: float, shift: float = 0.0, grows: Node | None = None) -> None:
         """Let what the window shows go over what is shown next, as one picture.
 
-        shift: how far it moves to the right meanwhile. Only pixels fade: all that comes is there
-        at once, takes input, and is seen whole at the first press (see `finish_motions`).
+        shift: how far it moves to the right meanwhile. grows: what of it grows until it fills the
+        window. Only pixels fade: all that comes is there at once, takes input, and is seen whole at
+        the first press (see `finish_motions`).
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
-            self._fade = _Fade(seconds / self.animator.speed, shift)
+            seen = None if grows is None else grows.bounds
+            self._fade = _Fade(seconds / self.animator.speed, shift, seen)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
@@ -107,8 +109,16 @@ class Stage:
             return []
         part = (now - (now if fade.began is None else fade.began)) / fade.seconds
         surface.blit(fade.new, (0, 0))
-        fade.old.set_alpha(round(255 * (1 - part) ** 2))
-        surface.blit(fade.old, (round(fade.shift * self.view.scale * part), 0))
+        old = fade.old
+        if fade.grows is not None:
+            (w, h), seen, place = surface.get_size(), self.view.visible, fade.grows
+            least = min(1.0, max(place.w / seen.w, place.h / seen.h))
+            share = 1.0 - (1.0 - least) * part * part * (3.0 - 2.0 * part)
+            left, top = (place.centre.x - seen.x) / seen.w, (place.centre.y - seen.y) / seen.h
+            box = pygame.Rect(left * (1 - share) * w, top * (1 - share) * h, share * w, share * h)
+            old = pygame.transform.scale(old.subsurface(box.clip(old.get_rect())), (w, h))
+        old.set_alpha(round(255 * (1 - part) ** 2))
+        surface.blit(old, (round(fade.shift * self.view.scale * part), 0))
         return [surface.get_rect()]
 
     # -- each frame ------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from math import fsum, sqrt
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -225,17 +225,80 @@ def error_of(values: Sequence[float]) -> float:
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
 
-GIVEN_UP: Final = 3.0
-"""A turn that is this many standard errors behind the best one is given up, however far it got."""
+LEAST_GAIN: Final = 0.0005
+"""A turn is given up where trying it for ever could be expected to gain less than this."""
+_GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
+"""By how many half standard errors a turn is behind: what it may yet gain, in standard errors.
+
+The mean of the positive part of a normal distribution; a table, because the last digits of e's
+powers are not the same on every machine.
+"""
+FIRST_LOOK: Final = 16
+"""After this many worlds, and after twice as many each time, turns are given up."""
 
 
-def is_surely_behind(own: Sequence[float], best: Sequence[float]) -> bool:
-    """Whether a turn is so far behind that more samples will not change it.
+class Tried(Protocol):
+    """A turn that is being tried in one world after another."""
 
-    own, best: the outcome of each sample, in worlds that both have met, in the same order.
+    @property
+    def merit(self) -> Any:
+        """What turns are ranked by, the greatest first."""
+
+    def settled(self) -> Sequence[float]:
+        """List the outcome of each world."""
+
+
+TriedT = TypeVar("TriedT", bound=Tried)
+
+
+def share_budget(
+    lines: list[TriedT],
+    budget: int,
+    attempt: Callable[[list[TriedT]], int],
+    should_stop: ShouldStop,
+    at_least: int = 0,
+) -> list[TriedT]:
+    """Try turns in as many worlds as a budget pays for; list them all, the best first.
+
+    All get a little, the better half gets as much again, and so on, until one is left. attempt:
+    tries some in one more world and returns the work that took. at_least: worlds that the last one
+    meets, if the budget allows.
+    """
+    running, dropped = lines[:], list[TriedT]()
+    stages = max(1, (len(running) - 1).bit_length())
+    work, met, look = 0, 0, FIRST_LOOK
+    for stage in range(1, stages + 1):
+        until = budget * stage // stages
+        while work < until and (len(running) > 1 or met < at_least) and not should_stop():
+            work += attempt(running)
+            met += 1
+            if met == look:
+                look *= 2
+                _drop(running, dropped, len(running))
+        _drop(running, dropped, len(running) if stage == stages else (len(running) + 1) // 2)
+    return running + dropped
+
+
+def _drop(running: list[TriedT], dropped: list[TriedT], most: int) -> None:
+    running.sort(key=attrgetter("merit"), reverse=True)
+    best = running[0].settled()
+    rest = [line for line in running[1:most] if may_gain(line.settled(), best) >= LEAST_GAIN]
+    dropped[:0] = [line for line in running[1:] if line not in rest]
+    running[1:] = rest
+
+
+def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
+    """Return how much better than the best one a turn may be expected to prove, should it be.
+
+    own, best: the outcome of each sample, in worlds that both have met, in the same order. Little
+    where it is far behind, and where so much is known that it cannot be much better.
     """
     behind = [theirs - mine for theirs, mine in zip(best, own, strict=False)]
-    return bool(behind) and fsum(behind) / len(behind) > GIVEN_UP * error_of(behind)
+    if not behind:
+        return 1.0
+    error = error_of(behind)
+    halves = int(max(2.0 * fsum(behind) / len(behind) / error, 0.0))
+    return error * _GAINS[min(halves, len(_GAINS) - 1)]
 
 
 def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:

@@ -1,6 +1,7 @@
-"""`python -m tests.soak`: plays many matches, without a screen and on it, and sums up.
+"""`python -m tests.soak`: plays many matches, then proves that nothing is lost, and sums up.
 
-Exit status 1 where a match raised something, came to an illegal position, or memory grew.
+Exit status 1 where a match raised something, came to an illegal position, or memory grew, and where
+anything of `test_nothing_lost` failed.
 """
 
 from __future__ import annotations
@@ -8,31 +9,35 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"  # before pygame is imported
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import pytest
+
 from red7_desktop.app.window import give_back_early
 from red7_desktop.lab.command import begins_tenth
-from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
+from tests.soak.matches import play_many, slope_of
 
 Item = TypeVar("Item")
 MATCHES: Final = 2_000
-SCENES: Final = 200
-MARGINS: Final = {"without a screen": 4_000.0, "on the screen": 60_000.0}
+PROOF: Final = {
+    "files": 100_000,
+    "flips": 10_000,
+    "events": 500_000,
+    "whole": 400,
+    "tables": 100,
+    "kills": 1_000,
+}
+"""How many of what `test_nothing_lost` asks for."""
+MARGIN: Final = 4_000.0
 """Bytes by which memory may grow a match, on the average after the first third. A match leaked as
-a whole would be 100 KB and more without a screen (its log of states), and megabytes on it (its
-nodes and pictures); what is below the margin comes from the heap's fragments."""
-LARGEST: Final = 200_000_000
-"""Bytes that the program on the screen may add at any time to what its process has without it,
-everything that it keeps included."""
+a whole would be 100 KB and more (its log of states); what is below the margin comes from the heap's
+fragments."""
 
 
 def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
@@ -40,22 +45,28 @@ def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
     options = _parser().parse_args(arguments)
     give_back_early()
     troubles: list[str] = []
-    slopes: dict[str, float | None] = {}
-    slopes["without a screen"] = _without_a_screen(options, troubles, out)
-    slopes["on the screen"] = _on_the_screen(options, troubles, out)
-    for where, slope in slopes.items():
-        said = "not measured" if slope is None else f"{slope / 1000:+.1f} KB a match"
-        out.write(f"Memory {where}: {said}, at most {MARGINS[where] / 1000:+.1f}\n")
-        if slope is not None and slope > MARGINS[where]:
-            _note(f"memory grows {where}: {slope:.0f} bytes a match", troubles, out)
+    slope = _without_a_screen(options, troubles, out)
+    said = "not measured" if slope is None else f"{slope / 1000:+.1f} KB a match"
+    out.write(f"Memory: {said}, at most {MARGIN / 1000:+.1f}\n")
+    if slope is not None and slope > MARGIN:
+        _note(f"memory grows: {slope:.0f} bytes a match", troubles, out)
+    counts = {what: getattr(options, what) for what in PROOF}
+    if any(counts.values()):
+        for what, count in counts.items():
+            os.environ[f"RED7_PROOF_{what.upper()}"] = str(count)
+        os.environ["RED7_PROOF_SEED"] = str(options.seed)
+        proof = ["-n", str(options.jobs), "-o", "faulthandler_timeout=0"]
+        if pytest.main(["tests/soak/test_nothing_lost.py", "--durations=0", *proof]):
+            _note("something is lost", troubles, out)
     out.write("All is well.\n" if not troubles else f"{len(troubles)} troubles.\n")
     return 1 if troubles else 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument("--matches", type=int, default=MATCHES, help="without a screen")
-    parser.add_argument("--scenes", type=int, default=SCENES, help="in the real scene, by a monkey")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="by the rules alone")
+    for what, count in PROOF.items():
+        parser.add_argument(f"--{what}", type=int, default=count)
     parser.add_argument("--seed", type=int, default=1, help="another one is another soak")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     return parser
@@ -78,41 +89,8 @@ def _without_a_screen(
     return _steepest(memory.values())
 
 
-def _on_the_screen(options: argparse.Namespace, troubles: list[str], out: TextIO) -> float | None:
-    """Let the monkey play; give by how much memory grew a match."""
-    left: list[int] = []
-    held: list[int] = []
-    steps, before = 0, resident()
-    with tempfile.TemporaryDirectory() as home:
-        table = MonkeyTable(Path(home), options.seed)
-        numbers = range(options.scenes)
-        for number in _shown(numbers, options.scenes, "matches on the screen", out):
-            shown = play_match(table, plan_of(number, options.seed))
-            steps += shown.steps
-            left.append(shown.left)
-            held.append(shown.held)
-            if shown.trouble:
-                _note(shown.trouble, troubles, out)
-                with suppress(Exception):  # no one knows what the fault has left of it
-                    table.close()
-                table = MonkeyTable(Path(home), options.seed + number + 1)
-        table.close()
-    largest = max(held, default=0)
-    out.write(
-        f"{options.scenes} matches on the screen, {steps:,} steps, {_mb(largest)} at most, "
-        f"{_mb(max(left, default=0))} of it in no store\n"
-    )
-    if largest - before > LARGEST:
-        _note(f"the program takes {_mb(largest - before)}, over {_mb(LARGEST)}", troubles, out)
-    return slope_of(left)
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1_000_000:.0f} MB"
-
-
 def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
-    """Tell what went wrong as soon as it has."""
+    """Print what went wrong as soon as it has."""
     troubles.append(trouble)
     out.write(f"\nTROUBLE: {trouble}\n")
     out.flush()

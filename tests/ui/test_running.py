@@ -28,7 +28,7 @@ from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
 from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
-from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot, Shared
+from tests.ui.pilot import GuardedPilot, Pilot
 
 # == opening ===============================================================================
 # A table that opens over several frames: it is seen when all of it is there, and not before.
@@ -252,7 +252,7 @@ def counting() -> Iterator[Counter[str]]:
 
 
 def a_play(table: Pilot) -> cards.Step:
-    """Give a legal step that puts a hand card into the palette."""
+    """Return a legal step that puts a hand card into the palette."""
     found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     return found
 
@@ -279,35 +279,6 @@ def test_a_drag_is_worked_out_once(table: Pilot) -> None:
 
 
 MEGABYTE = 1_000_000
-
-
-def play_match(pilot: Pilot, seed: int) -> None:
-    levels = ("newcomer", "casual", "steady", "casual")
-    pilot.program.play(red7_setup(tuple(SeatPlan(level=level) for level in levels), seed=seed))
-    pilot.session.pause = 0.2
-    while pilot.session.to_act:
-        pilot.frame(LONG_FRAME)
-        if pilot.session.is_waiting_for_table:
-            pilot.session.go_on()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_memory_does_not_grow_from_match_to_match(
-    tmp_path: Path,
-    shared: Shared,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(shared, "keeps", False)
-    window.give_back_early()
-    pilot = Pilot(tmp_path, (1920, 1080))
-    after = []
-    for seed in range(7):
-        play_match(pilot, seed)
-        window.tidy()
-        after.append(matches.resident())
-    pilot.close()
-    assert max(after[3:]) - after[1] < 12 * MEGABYTE
 
 
 def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.ui
 
 
 def frames(pilot: Pilot, seconds: float) -> list[bytes]:
-    """Give the different pictures of some seconds."""
+    """Return the different pictures of some seconds."""
     found: list[bytes] = []
     for _ in range(round(seconds / FRAME)):
         pilot.frame()
@@ -26,7 +26,7 @@ def frames(pilot: Pilot, seconds: float) -> list[bytes]:
 
 
 def shown(pilot: Pilot, **settings: object) -> list[bytes]:
-    """Give the pictures from the title to new game."""
+    """Return the pictures from the title to new game."""
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, **settings))  # type: ignore[arg-type]
     pilot.program.show_title()
@@ -60,3 +60,14 @@ def test_a_key_in_the_first_frame_is_obeyed_and_ends_the_fading(pilot: Pilot) ->
     pilot.key(pygame.K_ESCAPE)
     pilot.frame()
     assert type(pilot.program.screen) is type(title)
+
+
+def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
+    pilot.program.show_new_game()
+    pilot.wait(1.0)
+    ring = pilot.nodes("top")[0].bounds
+    pilot.press("start")
+    fade = pilot.program.ui.stage._fade
+    assert fade is not None
+    assert fade.grows == ring
+    assert len(frames(pilot, 0.2)) > 5

@@ -219,8 +219,8 @@ def write_picture(png: bytes, folder: Path, stem: str) -> Path:
 
     Raises CannotWrite.
     """
-    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    return write_new((folder / f"{name}.png" for name in names), png)
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.png" for n in count(1))
+    return write_new(names, png)
 
 
 class Camera:

@@ -59,7 +59,6 @@ LONGEST_FILE: Final = 4 * LONGEST
 _PINNED: Final = ".pinned"
 _DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
 _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
-_NUMBER: Final = re.compile(r"\d{6,9}")
 
 
 class KeptRecord(NamedTuple):
@@ -118,16 +117,14 @@ class RecordStore:
     # -- in the background -------------------------------------------------------------------
 
     def _keep(self, write: Callable[[], str], label: str) -> None:
-        text, files, used = write(), self._files(), list[str]()
+        text, files = write(), self._files()
         deal = f"-{label.rpartition('-')[2]}."
         if any(_is_same_match(file, text) for _, file in files if deal in file.name):
             return
         # Of what was set aside, too: no other copy sets aside what is written now in its place.
-        with suppress(OSError):
-            used = [path.name.partition("-")[0] for path in self._folder.iterdir()]
-        newest = max([int(each) for each in used if _NUMBER.fullmatch(each)], default=0)
-        numbers = count(newest + 1)
-        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in numbers), text.encode())
+        aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
+        later = count(1 + max([*aside, *[number for number, _ in files]], default=0))
+        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in later), text.encode())
         self._prune()
 
     def _prune(self) -> None:

@@ -118,9 +118,9 @@ class Backdrop:
 
     @property
     def _has_channels(self) -> bool:
-        """Whether there are any: for a moment the device that is opened has too few."""
-        is_open = pygame.mixer.get_init() is not None
-        return is_open and pygame.mixer.get_num_channels() > max(self._channels)
+        # For a moment the device that is opened has too few.
+        most = pygame.mixer.get_num_channels() if pygame.mixer.get_init() is not None else 0
+        return most > max(self._channels)
 
     def _plan(self) -> None:
         if self._next is not None:

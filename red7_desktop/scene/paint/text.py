@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -153,7 +153,7 @@ class TextSetter:
         self.fonts = fonts
         self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MOST_BLOCKS)
         self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
-        self.once = lru_cache(maxsize=1024)(_call)
+        self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
 
     def _measure_words(self, font: str, size: float, words: str, scale: float) -> float:
         return self.measure(pictures.TextPicture(words, font, size), scale).w if words else 0.0
@@ -243,10 +243,6 @@ class TextSetter:
         return surfaces.Painted(
             surface, round((box.w - block.width) * share), first_baseline - block.ascent
         )
-
-
-def _call(work: Callable[..., T], *given: Any) -> T:
-    return work(*given)
 
 
 def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:

@@ -460,13 +460,13 @@ PLACES = (0, 1, 2, 3, 4)
 
 @pytest.fixture
 def drawn(table: Driver) -> Driver:
-    """Give a table where the card on the canvas may be put anywhere into a hand of four."""
+    """Return a table where the card on the canvas may be put anywhere into a hand of four."""
     table.view.offer({"B2": {HAND: PLACES}})
     return table
 
 
 def middle_of_gap(table: Driver, place: int) -> Vec:
-    """Give the point between two cards of the hand, where they lie."""
+    """Return the point between two cards of the hand, where they lie."""
     zone = table.view.zone_node(HAND)
     return table.view.root.world.apply(zone.gaps(len(DEAL[HAND]))[place].centre)
 
@@ -509,7 +509,7 @@ def marked(drawn: Driver) -> list[int]:
 
 
 def widest(drawn: Driver) -> int:
-    """Give the place before which the cards of the hand lie farthest apart."""
+    """Return the place before which the cards of the hand lie farthest apart."""
     row = [card.pose.position.x for card in drawn.view.cast.rows[HAND]]
     return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
 

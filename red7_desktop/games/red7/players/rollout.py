@@ -61,6 +61,8 @@ ACTS: Final = 1 << 14
 """Marks a turn with an action, of which only the first card played is said."""
 GOES_OUT: Final = -1
 """In place of a turn: the seat goes out."""
+WAYS: Final = 16
+"""Where in a turn that was picked the number of packed turns begins that it was picked from."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
@@ -94,9 +96,10 @@ def pick(
     """Pick a turn for a seat; `chance` (from 0 up to 1) decides among them.
 
     Gives the card played (NO_CARD for none) plus 64 times the card discarded (NO_CARD for none),
-    plus DRAWS where the draw is taken, which is whenever it is earned; GOES_OUT where no turn
-    wins. palette, hand: sets of cards. must: what leads (`find_best_rival`). earning_first,
-    earning: the cards whose discard earns the draw, alone and after a play (`turns.Turns`).
+    plus DRAWS where the draw is taken, which is whenever it is earned, plus the number of packed
+    turns from WAYS on; GOES_OUT where no turn wins. palette, hand: sets of cards. must: what leads
+    (`find_best_rival`). earning_first, earning: the cards whose discard earns the draw, alone and
+    after a play (`turns.Turns`).
     """
     codes: list[int] = []
     sums: list[float] = []
@@ -111,8 +114,8 @@ def pick(
     if code & ONE_OF_MANY:
         start = sums[at - 1] if at else 0.0
         share = (share - start) / (sums[at] - start)
-        return _add_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
-    return code
+        code = _add_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
+    return code | len(codes) << WAYS
 
 
 def weigh(
@@ -509,8 +512,10 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
     if codes[at] & ACTS:
-        return _carry_out_branch(policy, table, branches[codes[at] >> _PLACE], codes[at], share)
-    return _play_plainly(table, codes[at], must, earning, share)
+        code = _carry_out_branch(policy, table, branches[codes[at] >> _PLACE], codes[at], share)
+    else:
+        code = _play_plainly(table, codes[at], must, earning, share)
+    return code if code == GOES_OUT else code | len(codes) << WAYS
 
 
 def _pick_one_of(cards: int, skipped: int) -> int:

@@ -1,8 +1,6 @@
 """The search in determinizations, the exact solver; compiled.
 
 Every candidate meets the same worlds and the same luck, so that their differences are their own.
-The budget is shared by sequential halving: all candidates get a little, the better half gets as
-much again, and so on.
 """
 
 from __future__ import annotations
@@ -23,6 +21,7 @@ from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     GOES_OUT,
     NO_CARD,
+    WAYS,
     OpenRound,
     Policy,
     decode_opening,
@@ -59,14 +58,16 @@ from red7_desktop.tabletop.player import (
     Choice,
     ShouldStop,
     error_of,
-    is_surely_behind,
     keep_on,
     place_beside,
+    share_budget,
     sort_best_first,
 )
 
 PULL: Final = 10.0
-"""How many samples of one reply weigh as much as what the others say of it."""
+"""How many samples of one kind of hand weigh as much as what the others say of it."""
+KINDS: Final = 5
+"""A rival's hands by how many turns would win: none, one, two or three, four to seven, more."""
 
 
 class Line:
@@ -74,10 +75,9 @@ class Line:
 
     steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
-    samples: how often it was tried; values: the outcome each time; met: the packed turn of the
-    next seat each time; total: the sum of the values. wins: how often it won the round, points:
-    what that brought in all. replies: by packed turn of the next seat, how often it came and the
-    sum of the values.
+    samples: how often it was tried; values: the outcome each time; met: the kind of hand that the
+    next seat had each time; total: the sum of the values. wins: how often it won the round, points:
+    what that brought in all. replies: the packed turn of the next seat each time.
     """
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
@@ -91,23 +91,29 @@ class Line:
         self.total = 0.0
         self.wins = 0
         self.points = 0
-        self.replies: Final[dict[int, list[float]]] = {}
+        self.replies: Final[list[int]] = []
+        self._counts: Final = [0.0] * KINDS
+        self._totals: Final = [0.0] * KINDS
 
     def record(self, value: float, won: bool, points: int, reply: int) -> None:
-        """Take in one sample; the points are those of the round's winner."""
+        """Take in one sample; the points are those of the round's winner.
+
+        reply: as picked, with the number of turns that it was picked from.
+        """
+        kind = 0
+        if reply != GOES_OUT:
+            kind = min((reply >> WAYS).bit_length(), KINDS - 1)
+            reply &= (1 << WAYS) - 1
         self.samples += 1
         self.values.append(value)
-        self.met.append(reply)
+        self.replies.append(reply)
+        self.met.append(kind)
+        self._counts[kind] += 1.0
+        self._totals[kind] += value
         self.total += value
         if won:
             self.wins += 1
             self.points += points
-        met = self.replies.get(reply)
-        if met is None:
-            self.replies[reply] = [1.0, value]
-        else:
-            met[0] += 1.0
-            met[1] += value
 
     @property
     def mean(self) -> float:
@@ -118,39 +124,38 @@ class Line:
     def worth(self) -> float:
         """The value so far, where the rival goes out as soon as that is better for it.
 
-        Nobody goes out on purpose while a round is played on. But a rival knows its own hand, and
-        how it would reply is a sign of it: where those replies lead to more than `conceded`, it
-        would not reply at all. Few samples of a reply say little, so its mean is drawn towards
-        that of all replies, as if PULL samples more had come to that.
+        Nobody goes out on purpose while a round is played on. But a rival sees how many turns its
+        hand leaves it: where hands of that kind lead to more than `conceded`, it would not reply
+        at all. Few samples of a kind say little, so its mean is drawn towards that of all, as if
+        PULL samples more had come to that.
         """
         kept = self.total
-        for reply in self._given_up():
-            count, total = self.replies[reply]
-            kept += count * self.conceded - total
+        for kind in self._given_up():
+            kept += self._counts[kind] * self.conceded - self._totals[kind]
         return kept / self.samples if self.samples else 0.0
 
     def _given_up(self) -> list[int]:
         pull = PULL * self.mean
         return [
-            reply
-            for reply, (count, total) in self.replies.items()
-            if total + pull > self.conceded * (count + PULL)
+            kind
+            for kind in range(KINDS)
+            if self._totals[kind] + pull > self.conceded * (self._counts[kind] + PULL)
         ]
 
     def settled(self) -> list[float]:
         """List the outcome of each sample, where the rival goes out as in `worth`."""
-        given_up = set(self._given_up())
+        given_up = self._given_up()
         if not given_up:
             return self.values
         return [
-            self.conceded if reply in given_up else value
-            for value, reply in zip(self.values, self.met, strict=True)
+            self.conceded if kind in given_up else value
+            for value, kind in zip(self.values, self.met, strict=True)
         ]
 
     @property
-    def silence(self) -> float:
-        met = self.replies.get(GOES_OUT)
-        return met[0] / self.samples if met is not None else 0.0
+    def merit(self) -> tuple[float, float]:
+        """The worth; of equal ones, such as sure wins, the one that leaves least to reply."""
+        return self.worth, self._counts[0] / max(self.samples, 1)
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
         feared, settled = self._feared(), self.settled()
@@ -169,12 +174,11 @@ class Line:
         )
 
     def _feared(self) -> int:
-        worst, cost = GOES_OUT, 0.0
-        for reply, (count, total) in self.replies.items():
-            costs = count * self.mean - total
-            if reply != GOES_OUT and costs > cost:
-                worst, cost = reply, costs
-        return worst
+        costs, mean = {GOES_OUT: 0.0}, self.mean
+        for reply, value in zip(self.replies, self.values, strict=True):
+            if reply != GOES_OUT:
+                costs[reply] = costs.get(reply, 0.0) + mean - value
+        return max(costs, key=lambda reply: costs[reply])
 
 
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
@@ -464,8 +468,6 @@ PER_LINE: Final = 400
 """The work that each line needs at least where every turn is to be weighed."""
 SHOWN: Final = 250
 """Worlds that a turn meets even where no other is left, for its figures are shown."""
-FIRST_LOOK: Final = 16
-"""After this many worlds, and after twice as many each time, what is surely worse is given up."""
 
 
 class SearchPlayer:
@@ -497,7 +499,15 @@ class SearchPlayer:
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
-        lines = _search_lines(forecast, turns, lines, budget, random.Random(seed), should_stop)
+        chance = random.Random(seed)
+        worlds = Determinizations(position, chance.random)
+        lines = share_budget(
+            lines,
+            budget,
+            lambda running: try_in_a_world(forecast, worlds, running, chance, should_stop),
+            should_stop,
+            SHOWN,
+        )
         following = find_next_live(position.seats, position.out, position.mover)
         return Choice(lines[0].steps, candidates_of(lines, following))
 
@@ -507,59 +517,22 @@ def _is_long(position: Position) -> bool:
     return sum([position.hand_count(seat) for seat in rivals]) > SHORT
 
 
-def _search_lines(
-    forecast: Forecast,
-    turns: Turns,
-    lines: list[Line],
-    budget: int,
-    chance: random.Random,
-    should_stop: ShouldStop,
-) -> list[Line]:
-    """Share the budget over the lines; list them all, the best first."""
-    worlds = Determinizations(turns.position, chance.random)
-    running, dropped = lines[:], list[Line]()
-    stages = max(1, (len(running) - 1).bit_length())
-    met, look = 0, FIRST_LOOK
-    for stage in range(stages):
-        until = budget * (stage + 1) // stages
-        while forecast.work < until and (len(running) > 1 or met < SHOWN) and not should_stop():
-            try_in_a_world(forecast, worlds, running, chance, should_stop)
-            met += 1
-            if met == look:
-                look *= 2
-                _drop(running, dropped, len(running))
-        is_last = stage == stages - 1
-        _drop(running, dropped, len(running) if is_last else (len(running) + 1) // 2)
-    return running + dropped
-
-
-def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
-    running.sort(key=_rank_merit, reverse=True)
-    best = running[0].settled()
-    kept = [line for line in running[:most] if not is_surely_behind(line.settled(), best)]
-    dropped[:0] = [line for line in running if line not in kept]
-    running[:] = kept
-
-
 def try_in_a_world(
     forecast: Forecast,
     worlds: Determinizations,
     lines: list[Line],
     chance: random.Random,
     should_stop: ShouldStop = keep_on,
-) -> None:
-    """Try lines in the next world, all of them with the same luck."""
+) -> int:
+    """Try lines in the next world, all of them with the same luck; return the work that took."""
     hands, deck = worlds.deal()
     luck = [chance.random() for _ in range(LUCK)]
+    before = forecast.work
     for line in lines:
         if should_stop():
-            return
+            break
         forecast.try_line(line, hands[:], deck[:], luck)
-
-
-def _rank_merit(line: Line) -> tuple[float, float]:
-    """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
-    return line.worth, line.silence
+    return forecast.work - before
 
 
 def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:

@@ -368,7 +368,7 @@ def _present_holder(scene: TableContext) -> HolderModel:
 
 
 def _present_stairs(scene: TableContext) -> Stairs:
-    """Tell of the beaten combinations; the turns say whose each was."""
+    """Return the beaten combinations; the turns say whose each was."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

@@ -378,6 +378,11 @@ class Holder(part.Part[panels.HolderModel]):
 
         def lines_in(width: float) -> int:
             """Return how many lines the kind takes, 0 where a word is too long for one."""
+            words = [
+                measure_width(word, self.look, "hud_note_strong") for word in value.held.split()
+            ]
+            if max(words, default=0.0) > width:
+                return 0
             room = Size(width, 2 * below)
             lines = line_up(held, self.look, "hud_note_strong", room, max_lines=2)
             return len(lines.widths) if lines.share == 1.0 else 0

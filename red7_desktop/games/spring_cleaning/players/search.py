@@ -1,8 +1,7 @@
 """The search; compiled.
 
-Every way meets the same worlds and the same luck, so that their differences are their own. The
-budget is shared by sequential halving: all get a little, the better half gets as much again, and so
-on. What a way costs at first sight counts a little too, for samples are few.
+Every way meets the same worlds and the same luck, so that their differences are their own. What a
+way costs at first sight counts a little too, for samples are few.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from red7_desktop.tabletop.player import (
     Choice,
     ShouldStop,
     error_of,
-    is_surely_behind,
     keep_on,
     place_beside,
+    share_budget,
     sort_best_first,
 )
 
@@ -81,6 +80,9 @@ class Line:
         """
         return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
+    def settled(self) -> list[float]:
+        return self.values
+
     def candidate(self, best: Line) -> Candidate:
         value, error = self.mean, error_of(self.values)
         if self is not best:
@@ -97,8 +99,6 @@ def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
 
 TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
-FIRST_LOOK: Final = 16
-"""After this many worlds, and after twice as many each time, what is surely worse is given up."""
 SETTLING: Final = 80
 """How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 
@@ -151,7 +151,12 @@ class SearchPlayer:
                 first=min(evidence_weights.first, budget // SETTLING)
             )
         worlds = Determinizations(observation, self._policy, Random(seed).random, evidence_weights)
-        lines = search_lines(worlds, lines, budget, should_stop)
+        lines = share_budget(
+            lines,
+            budget,
+            lambda running: try_in_a_world(worlds, running, should_stop),
+            should_stop,
+        )
         return Choice(lines[0].steps, candidates_of(lines))
 
 
@@ -170,38 +175,6 @@ def list_promising(options: list[Option], width: Width) -> list[Option]:
 
 def _get_cost(option: Option) -> int:
     return option.cost
-
-
-def search_lines(
-    worlds: Determinizations, lines: list[Line], budget: int, should_stop: ShouldStop
-) -> list[Line]:
-    """Share the budget over the lines; list them all, the best first."""
-    running, dropped = lines[:], list[Line]()
-    stages = max(1, (len(running) - 1).bit_length())
-    work, met, look = 0, 0, FIRST_LOOK
-    for stage in range(stages):
-        until = budget * (stage + 1) // stages
-        while work < until and len(running) > 1 and not should_stop():
-            work += try_in_a_world(worlds, running, should_stop)
-            met += 1
-            if met == look:
-                look *= 2
-                _drop(running, dropped, len(running))
-        is_last = stage == stages - 1
-        _drop(running, dropped, len(running) if is_last else (len(running) + 1) // 2)
-    return running + dropped
-
-
-def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
-    running.sort(key=_get_merit, reverse=True)
-    best = running[0].values
-    kept = [line for line in running[:most] if not is_surely_behind(line.values, best)]
-    dropped[:0] = [line for line in running if line not in kept]
-    running[:] = kept
-
-
-def _get_merit(line: Line) -> float:
-    return line.merit
 
 
 def try_in_a_world(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 import pytest
 
@@ -331,6 +332,43 @@ def test_a_turn_that_was_never_tried_is_not_worse() -> None:
     best, other = candidates_of([line("R1 end", *[1.0] * 9), line("G2 end")], 1)
     assert other.samples == 0
     assert player.compare_gain(best, other) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("behind", "worlds", "goes_on"),
+    [(0.0, 16, True), (0.0, 4_000, False), (0.1, 16, True), (0.1, 64, False), (-0.2, 64, True)],
+)
+def test_a_turn_is_tried_on_while_much_may_come_of_it(
+    behind: float, worlds: int, goes_on: bool
+) -> None:
+    best = [0.5] * worlds
+    own = [value - behind for value in best]
+    assert (player.may_gain(own, best) >= player.LEAST_GAIN) == goes_on
+    assert player.may_gain([], best) == 1.0
+
+
+class Steady:
+    """A turn that is worth the same in every world."""
+
+    def __init__(self, merit: float) -> None:
+        self.merit: Final = merit
+        self.met: Final[list[float]] = []
+
+    def settled(self) -> list[float]:
+        return self.met
+
+
+def test_a_budget_goes_to_what_may_be_best_and_the_last_is_never_given_up() -> None:
+    lines = [Steady(merit) for merit in (0.1, 0.89, 0.9, 0.5)]
+
+    def attempt(running: list[Steady]) -> int:
+        for line in running:
+            line.met.append(line.merit)
+        return len(running)
+
+    found = player.share_budget(lines, 4_000, attempt, player.keep_on, 700)
+    assert [line.merit for line in found] == [0.9, 0.89, 0.5, 0.1]
+    assert [len(line.met) for line in found] == [700, 256, 16, 16]
 
 
 def test_points_are_those_of_the_rounds_won() -> None:

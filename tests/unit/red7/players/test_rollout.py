@@ -75,9 +75,12 @@ def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
 def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
     for position in laid_open(rules):
         turns = build_turns(position)
-        lawful = packed_turns(turns) or {rollout.GOES_OUT}
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
-        assert {picked(turns, WILD, chance) for chance in chances} == lawful
+        found = {picked(turns, WILD, chance) for chance in chances}
+        if found != {rollout.GOES_OUT}:
+            assert len({code >> rollout.WAYS for code in found}) == 1
+            found = {code & (1 << rollout.WAYS) - 1 for code in found}
+        assert found == (packed_turns(turns) or {rollout.GOES_OUT})
 
 
 @pytest.mark.parametrize("rules", PLAIN)

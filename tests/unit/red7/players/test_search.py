@@ -198,8 +198,8 @@ def test_only_those_who_look_ahead_have_a_budget() -> None:
 
 
 TURN = notation.parse_turn("R5")
-STRONG, WEAK = 1, 2
-"""Packed replies that a hand makes which the rival would fight on with, and another."""
+STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
+"""Replies of a hand that the rival would fight on with, for it has six, and of another."""
 
 
 def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
