@@ -275,6 +275,7 @@ def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> Non
     clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
     assert tracking.open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert tracking.open_clip(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
 
 
 def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
