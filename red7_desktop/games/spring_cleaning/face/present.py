@@ -146,7 +146,7 @@ def _play(scene: TableContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(cards.PLAY):
-        note = texts("Pick cards")
+        note = texts("Pick more cards") if scene.around.picked else texts("Pick cards")
         plays = [
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
@@ -454,10 +454,6 @@ def _count_joints(seen: SpringObservation) -> int:
     return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
-def _find_trick_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
-    return cues.Cue(0.0, SWEEP) if event.note("trick_won") else None
-
-
 def _find_round_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     if not event.note("round_over", "round_stopped"):
         return None
@@ -478,7 +474,12 @@ def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
 
 SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
     MOVES,
-    (_find_clip_cue, _find_trick_cue, _find_round_cue, _find_match_cue),
+    (
+        _find_clip_cue,
+        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        _find_round_cue,
+        _find_match_cue,
+    ),
     lambda seen: seen.stage == TURN,
 )
 

@@ -40,36 +40,24 @@ def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
     return words.texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
 
 
-def _draw(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    return words.texts("Draw from the deck")
-
-
 def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
     name = words.names[step.seat] if step.seat < len(words.names) else "?"
     return words.texts("Take {name}’s {card}", card=step.what, name=name)
-
-
-def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    return words.texts("Put the {card} here", card=seen.position.drawn)
-
-
-def _describe_offer(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    return words.texts("Offer the {card}", card=find_card_at(seen, step.what))
-
-
-def _describe_lay(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    return words.texts("Place the {card}", card=step.what)
 
 
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = (
     MappingProxyType(
         {
             steps.PLAY: _play,
-            steps.DRAW: _draw,
+            steps.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
             steps.TAKE: _take,
-            steps.INSERT: _insert,
-            steps.OFFER: _describe_offer,
-            steps.LAY: _describe_lay,
+            steps.INSERT: lambda words, seen, step: words.texts(
+                "Put the {card} here", card=seen.position.drawn
+            ),
+            steps.OFFER: lambda words, seen, step: words.texts(
+                "Offer the {card}", card=find_card_at(seen, step.what)
+            ),
+            steps.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
         }
     )
 )
