@@ -55,7 +55,7 @@ if "--interrupted" in sys.argv:
     from red7_desktop.app import launch
     def interrupted(*_, **__):
         raise KeyboardInterrupt
-    launch.CrashGuard = interrupted
+    launch.crash.CrashGuard = interrupted
 else:
     from red7_desktop.app.launch import Startup
     open_devices = Startup.open_devices

@@ -214,7 +214,7 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
 def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_let_go_of_early: bool
 ) -> None:
-    monkeypatch.setattr(profile_store, "_WAITS", 0.05)
+    monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
     pilot = BlindPilot(tmp_path)
     profile, day = pilot.program.profile, date(2020, 2, 20)
     service = pilot.program.feature(ProfileFeature).service

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -245,10 +245,10 @@ def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
 def test_a_full_disk_costs_the_record_and_is_told_once(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(path: Path, text: str) -> None:
-        raise files.CannotWrite(path, "full", "the disk is full")
+    def fail(names: Iterator[Path], data: bytes) -> None:
+        raise files.CannotWrite(next(names), "full", "the disk is full")
 
-    monkeypatch.setattr("red7_desktop.app.replay.replays.write_atomically", fail)
+    monkeypatch.setattr("red7_desktop.app.replay.replays.write_new", fail)
     give_up(pilot, 11)
     assert "The replay can’t be kept: the disk is full" in seeing.words(pilot)
     pilot.wait(10.0)
