@@ -21,25 +21,25 @@ GRAPHIC = 3.0
 
 
 def luminance(colour: Colour) -> float:
-    """Give the relative luminance of an opaque colour, 0 to 1."""
+    """Return the relative luminance of an opaque colour, 0 to 1."""
     parts = (part / 255 for part in colour[:3])
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Give the contrast ratio of two opaque colours, 1 to 21."""
+    """Return the contrast ratio of two opaque colours, 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def over(ground: Colour, colour: Colour, alpha: float = 1.0) -> Colour:
-    """Give what a colour that lets the ground through looks like on it."""
+    """Return what a colour that lets the ground through looks like on it."""
     return ground.mixed(colour._replace(a=255), colour.a / 255 * alpha)
 
 
 def shades(fill: Fill | None, grounds: list[Colour]) -> list[Colour]:
-    """Give every colour at the ends of a fill, on each of these grounds."""
+    """Return every colour at the ends of a fill, on each of these grounds."""
     ends = [fill.top, fill.bottom] if isinstance(fill, Gradient) else [fill] if fill else []
     if not ends:
         return grounds
@@ -47,7 +47,7 @@ def shades(fill: Fill | None, grounds: list[Colour]) -> list[Colour]:
 
 
 def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> float:
-    """Give the contrast of an ink with the ground on which it shows worst."""
+    """Return the contrast of an ink with the ground on which it shows worst."""
     return min(contrast(over(ground, ink, alpha), ground) for ground in grounds)
 
 
@@ -97,7 +97,7 @@ class Lab(NamedTuple):
 
 
 def seen_as(colour: Colour, eyes: str) -> Lab:
-    """Give a colour as such eyes see it."""
+    """Return a colour as such eyes see it."""
     r, g, b = _times(EYES[eyes], _linear(colour))
     shown = (min(max(r, 0.0), 1.0), min(max(g, 0.0), 1.0), min(max(b, 0.0), 1.0))
     x, y, z = (
@@ -107,7 +107,7 @@ def seen_as(colour: Colour, eyes: str) -> Lab:
 
 
 def distance(one: Lab, other: Lab) -> float:
-    """Give the CIEDE2000 difference of two colours."""
+    """Return the CIEDE2000 difference of two colours."""
     mean = (math.hypot(one.a, one.b) + math.hypot(other.a, other.b)) / 2
     grey = 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
     a1, a2 = one.a * (1 + grey), other.a * (1 + grey)

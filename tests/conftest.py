@@ -76,7 +76,7 @@ def group_of(item: pytest.Item) -> str | None:
 
 
 def place_of(item: pytest.Item) -> tuple[bool, int]:
-    """Give the sort key of an item; equal keys keep the order they were found in."""
+    """Return the sort key of an item; equal keys keep the order they were found in."""
     group, is_slow = group_of(item), item.get_closest_marker("slow") is not None
     groups = SLOW_GROUPS if is_slow else GROUPS
     return is_slow, groups.index(group) if group in groups else -1

@@ -61,7 +61,7 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 
 
 def redealt_red7(state: rounds.MatchState, seat: int, chance: Random) -> rounds.MatchState:
-    """Give a state of Red7 that differs in everything that a seat cannot see, and only there."""
+    """Return a state of Red7 that differs in everything that a seat cannot see, and only there."""
     return replace(state, position=redeal(game.position_of(game.observe(state, seat)), chance))
 
 
@@ -95,12 +95,12 @@ def redeal(position: Position, chance: Random) -> Position:
 
 
 def redealt_spring(state: SpringState, seat: int, chance: Random) -> SpringState:
-    """Give a state of Spring Cleaning that differs in everything that a seat cannot see."""
+    """Return a state of Spring Cleaning that differs in everything that a seat cannot see."""
     return replace(state, position=redeal_spring(observe_spring(state, seat), chance))
 
 
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
-    """Give a state of Bazaar with other cards in the other hands, and other sealed picks."""
+    """Return a state of Bazaar with other cards in the other hands, and other sealed picks."""
     shown = {card for offer in state.offers for card in offer}
     shown |= {*state.hands[seat], *state.sold, str(state.drawn)}
     deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]

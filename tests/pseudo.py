@@ -36,12 +36,12 @@ class _Catalogue(NullTranslations):
 
 
 def pseudo_texts() -> Texts:
-    """Give the sentences of the language."""
+    """Return the sentences of the language."""
     return Texts(_Catalogue(), "pseudo")
 
 
 def pseudo(message: str) -> str:
-    """Give a message in the language; what stands in braces and what has no letters stays.
+    """Return a message in the language; what stands in braces and what has no letters stays.
 
     >>> pseudo("Play {card}"), pseudo("Everybody is out"), pseudo("{lead}: {proof}")
     ('[Pláý {card}]', '[Évérýbódýóóó íś óútó]', '{lead}: {proof}')

@@ -19,7 +19,7 @@ ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
 
 @st.composite
 def mutated(draw: st.DrawFn, text: str, alphabet: str) -> str:
-    """Give a text with a few places cut out, doubled, moved, or replaced.
+    """Return a text with a few places cut out, doubled, moved, or replaced.
 
     alphabet: characters that mean something in the format, which go in more often than others.
     """
@@ -68,7 +68,7 @@ BY_CHOICES = pytest.mark.skipif(
 
 
 def lines_of_both(script: str) -> list[str]:
-    """Give the lines that both print. Raises AssertionError, with what they said."""
+    """Return the lines that both print. Raises AssertionError, with what they said."""
     ended = [
         subprocess.run(
             [sys.executable, "-c", script],

@@ -413,7 +413,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
     def puzzle_why(self, words: Talk, why: game.Reason) -> Runs:
         """Return what is right or wrong about a turn that someone has tried."""
-        raise NotImplementedError("this game has no puzzles")
+        return self.explain(why, words)
 
     def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
         """Return one of the hints at a puzzle's turn, with the cards that it is about."""

@@ -13,7 +13,7 @@ from datetime import date
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
-from red7_desktop.kit import phrases
+from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
 from red7_desktop.kit.match_model import (
     UNTOLD,
@@ -394,6 +394,49 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
         yield first + 1, last
 
 
+LINES_KEPT: Final = 40
+"""How many lines of history the table holds."""
+
+
+def list_last_turns(
+    texts: Texts,
+    seen: Any,
+    turns: Sequence[table_model.HistoryLine],
+    results: Sequence[table_model.HistoryLine],
+) -> table_model.HistoryModel:
+    """Return the turns of a round among the results of all; lines without words are left out."""
+    ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
+    told = [line for line in (*results[:ended], *turns, *results[ended:]) if line.line]
+    return table_model.HistoryModel(texts("Last turns"), tuple(told[-LINES_KEPT:]))
+
+
+def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
+    """Return the large button once a round is over, or the match."""
+    ask, title = table_model.RESULT, texts("Result")
+    if stage == rounds.ROUND_OVER:
+        ask, title = table_model.NEXT_ROUND, texts("Next round")
+    return table_model.EndModel(ask, table_model.Mood.GO, title, is_enabled=True)
+
+
+def build_seat(
+    words: phrases.SeatWords, seen: Any, around: table_model.ViewOptions, seat: int, place: int
+) -> table_model.SeatModel:
+    """Return what any game shows of a seat; its cards and whether it leads are left to the game."""
+    level, is_acting = words.player(seat), seat in seen.to_act
+    return table_model.SeatModel(
+        seat=seat,
+        place=place,
+        initial=words.initial(seat),
+        name=words.name_tag(seat),
+        kind=phrases.kind_of(words.texts, level, around.kinds, is_asked=is_acting),
+        hand_count=0,
+        is_you=words.is_you(seat),
+        is_acting=is_acting,
+        level=level,
+        portrait=words.portrait(seat),
+    )
+
+
 def _is_asked(seen: Any) -> bool:
     return seen.stage == rounds.TURN and seen.viewer in seen.to_act
 
@@ -436,7 +479,7 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs
 ) -> Runs:
-    """Say with which cards a round turned; () where there is nothing to say.
+    """Return with which cards a round turned; () where there is nothing to say.
 
     cards: of the turn since which the winner has led, () where there was no such turn.
     """

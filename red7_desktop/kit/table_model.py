@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Any, Final
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, runs_of
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop.game import Face, Reason, make_reason
+from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
 PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
@@ -284,6 +284,13 @@ class Hint:
     why: tuple[Runs, ...]
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
+
+    @classmethod
+    def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
+        """Return a hint that shows how its first step is done; None for a step without cards."""
+        if drag_move is None:
+            return cls(title, tuple(why))
+        return cls(title, tuple(why), drag_move.names, (drag_move.target,))
 
 
 @dataclass(frozen=True, slots=True)

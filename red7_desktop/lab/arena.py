@@ -8,15 +8,13 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import NoSuchPlayer
-
-if TYPE_CHECKING:
-    from red7_desktop.games.registry import GameRow
 
 Times: TypeAlias = list[tuple[float, float]]
 """Seconds that turns took, by the clock on the wall and by the processor."""
@@ -235,7 +233,6 @@ early; it still prints the outcome of the deals that are done.
         )
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer once, with the results of all deals, or those before Ctrl+C. Raises BadInput."""
         contest = self._seat_players(arguments)
         play, deals = partial(play_deal, contest), range(arguments.deals)
         done, is_all = command.work_through(

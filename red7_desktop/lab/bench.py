@@ -120,7 +120,6 @@ alone beside a bare loop of pygame's.
         )
 
     def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-        """Answer with the build first, then for every measure; or with the table's frames."""
         if arguments.ui:
             from red7_desktop.lab import bench_ui
 
@@ -130,7 +129,6 @@ alone beside a bare loop of pygame's.
         return answer_measures(workbench, share, repeats, choose_finest_clock())
 
     def show(self, answer: Answer) -> str:
-        """Return a line for a measure; a few for the build, with the head of the table."""
         if answer["measure"] == "build":
             engine = "compiled" if answer["compiled"] else "plain Python"
             return "\n".join(

@@ -151,9 +151,7 @@ class _Flight:
         self.wait(LEFT_ALONE)
 
     def play_on(self) -> None:
-        from red7_desktop.tabletop.game import TABLE
-
-        self.play(lambda session: session.to_act in ((), (TABLE,)))
+        self.play(_is_over)
 
     def play(self, until: Callable[[Any], bool]) -> None:
         chance, session = Random(7), self.flown.session
@@ -181,6 +179,10 @@ class _Flight:
         program.show_title()
         self.wait(LEFT_ALONE)
         replays.show()
+
+
+def _is_over(session: Any) -> bool:
+    return bool(not session.to_act or session.is_waiting_for_table)
 
 
 class PageOpening(NamedTuple):
@@ -425,25 +427,48 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
         yield answer_rest()
 
 
+_MOVES: Final[Mapping[str, Callable[[Any], object]]] = {
+    "another light": lambda model: model.mood,
+    "another lead": lambda model: [seat.is_leading for seat in model.seats],
+    "a seat that goes out": lambda model: [seat.is_out for seat in model.seats],
+}
+"""What moves, by the part of a table's model that tells of it."""
+
+
 def answer_motions(row: GameRow) -> Iterator[Answer]:
-    """Measure the second deal of a program, and where the table has a light, its first change."""
-    with tempfile.TemporaryDirectory() as home:
+    """Measure the second deal of a program, what a round of the game has of `_MOVES`, in this
+    order, the deal of the next round, and the ways to the title and back.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         flight = _Flight(Path(home), REQUIRED_SIZE)
+        options = load_workbench(row.name).full_table
         flown, others = flight.flown, ("newcomer",) * (row.face().setup.seats[-1] - 1)
         for _ in range(2):
-            flown.sit_down(*others, seed=3, game=row.name)
+            flown.sit_down(*others, seed=3, game=row.name, **options)
             flight.wait(LEFT_ALONE)
-        flown.sit_down(*others, seed=3, game=row.name)
+        flown.sit_down(*others, seed=3, game=row.name, **options)
         while not flown.program.ui.stage.animator.is_running():
             flight.frame()
         flight.wait(_COMES_UP)  # The first frames are those of the table's opening.
         yield _answer_motion(flight, "a deal")
-        backdrop = flown.program.ui.stage.root.find("backdrop")
-        letter = backdrop.shown.letter
-        if letter:
-            flight.play(lambda _: backdrop.shown.letter != letter)
-            yield _answer_motion(flight, "another light")
+        table = flown.program.screen
+        for what, read in _MOVES.items():
+            before = read(table._model)
+            flight.play(partial(_moves_or_ends, read, before, table))
+            if read(table._model) != before:
+                yield _answer_motion(flight, what)
+        flight.play_on()
+        flown.session.go_on()
+        yield _answer_motion(flight, "the next deal")
+        flown.program.show_title()
+        yield _answer_motion(flight, "the way to the title")
+        flight.press("continue")
+        yield _answer_motion(flight, "the way to a table")
         flown.close()
+
+
+def _moves_or_ends(read: Callable[[Any], object], before: object, table: Any, session: Any) -> bool:
+    return read(table._model) != before or _is_over(session)
 
 
 def _answer_motion(flight: _Flight, what: str) -> Answer:

@@ -18,12 +18,10 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import IO, Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from red7_desktop.games.registry import GameRow
 from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, Options, Result
-
-if TYPE_CHECKING:
-    from red7_desktop.games.registry import GameRow
 
 Answer: TypeAlias = dict[str, Any]
 """What a command has found out, as plain JSON values; `--json` prints it as it is."""

@@ -12,14 +12,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
-
-if TYPE_CHECKING:
-    from red7_desktop.games.registry import GameRow
 
 
 class Perft(command.PositionCommand):
@@ -57,7 +55,6 @@ prints a line for every first one, then the total.
         return answer | {"count": counts.count_sequences(position, depth)}
 
     def show(self, answer: command.Answer) -> str:
-        """Return the count alone, or a line for every first turn and the total."""
         if "divide" not in answer:
             return str(answer["count"])
         lines = [f"{turn}: {count}" for turn, count in answer["divide"].items()]
@@ -130,7 +127,6 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         command.add_seed_and_jobs(parser)
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer with how deals are tried, then with each that is kept. Raises BadInput."""
         players = self.row.players()
         if players.daily is None:
             raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
@@ -158,7 +154,6 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
             raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
-        """Return a deal as the lists have it; how deals are tried is a remark above them."""
         if "deal" in answer:
             return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
         head = "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}"
@@ -187,7 +182,6 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         command.add_seed_and_jobs(parser)
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer with the head of a file, then with every puzzle, by grade."""
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
         is_interrupted = False
@@ -212,7 +206,6 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
             raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
-        """Return the line of a file."""
         line: str = answer["line"]
         return line
 

@@ -43,7 +43,6 @@ the middle of a turn and before the first trick.
         return legality.build_legal_answer(parse_position(text))
 
     def show(self, answer: Answer) -> str:
-        """Return who may do what, a line for each play and draw."""
         if not answer["seat"]:
             return f"{answer['position']}\nNobody leads or follows."
         moves = [*answer["plays"], *answer["draws"]]

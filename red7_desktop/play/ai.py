@@ -274,7 +274,7 @@ class Thinker:
         return found
 
     def cancel(self) -> None:
-        """Return up thinking; no answer comes."""
+        """Give up thinking; no answer comes."""
         self._answer = None
         self.is_busy = False
 

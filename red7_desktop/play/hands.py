@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import (
     DragMove,
     IllegalStep,
@@ -17,9 +18,6 @@ from red7_desktop.tabletop.game import (
     place_name,
     zone_of,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.play.session import Session
 
 
 @dataclass(frozen=True)

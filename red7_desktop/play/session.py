@@ -200,7 +200,7 @@ class Session:
         self._ai.hurry()
 
     def look_as(self, viewer: int | None) -> None:
-        """Return the screen to another seat, or to a spectator (None)."""
+        """Hand the screen to another seat, or to a spectator (None)."""
         self.viewer = viewer
         self._jump()
 

@@ -342,19 +342,20 @@ def make_room_at(
 ) -> tuple[Placement, ...]:
     """Let the cards of a line make room before the one at a place.
 
-    Those beside the gap move most, each by half of `by`, the cards at the ends hardly at all.
-    room: the least and the greatest x that a card may have; a line that would leave it is
-    squeezed as a whole, though not to less than it took before.
+    room: the least and the greatest x that a card may have. Where it is wide enough, both sides
+    move by half of `by`. Else those beside the gap do, the cards at the ends hardly at all, and a
+    line that would leave it is squeezed as a whole, though not to less than it took before.
     """
+    if not places:
+        return ()
     left, right = max(1, at), max(1, len(places) - at)
+    is_free = places[0].x - by / 2 >= room[0] and places[-1].x + by / 2 <= room[1]
     wanted = [
-        place.x - by / 2 * (nth + 1) / left
+        place.x - by / 2 * (1.0 if is_free else (nth + 1) / left)
         if nth < at
-        else place.x + by / 2 * (len(places) - nth) / right
+        else place.x + by / 2 * (1.0 if is_free else (len(places) - nth) / right)
         for nth, place in enumerate(places)
     ]
-    if not wanted:
-        return ()
     first, last = wanted[0], wanted[-1]
     least = max(first, min(room[0], places[0].x))
     most = min(last, max(room[1], places[-1].x))

@@ -234,9 +234,9 @@ class TableView(tracking.CardBoard):
     ) -> None:
         row, marked, places, away = settled
         if any(marked):
-            marked = tracking.open_clip(
-                marked, [is_away or pose is not None for is_away, pose in away]
-            )
+            aim, gap = self.selection.aim or (None, None)
+            is_away = [is_carried or pose is not None for is_carried, pose in away]
+            marked = tracking.open_clip(marked, is_away, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         rooms = node.rooms(len(row))

@@ -348,18 +348,20 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
     )
 
 
-def open_clip(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
+def open_clip(
+    row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
+) -> Sequence[Styled]:
     """Leave out what keeps a card close to its left neighbour where one of them is elsewhere now.
 
-    row: as in joined. away: which of its cards do.
+    row: as in joined. away: which of its cards are. gap: the card before which the row is open.
     """
-    if not any(away):
+    if gap is None and not any(away):
         return row
     return [
         [
             (style, look)
             for style, look in styles
-            if not look.close or not any(away[max(nth - 1, 0) : nth + 1])
+            if not look.close or not (nth == gap or any(away[max(nth - 1, 0) : nth + 1]))
         ]
         for nth, styles in enumerate(row)
     ]

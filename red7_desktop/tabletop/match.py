@@ -11,7 +11,8 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from datetime import date
+from typing import Any, Final, NamedTuple
 from unicodedata import category
 
 from red7_desktop.tabletop.files import InvalidJson, check_plain, read_json, shorten, step_to
@@ -27,9 +28,6 @@ from red7_desktop.tabletop.game import (
     Reason,
     make_reason,
 )
-
-if TYPE_CHECKING:
-    from datetime import date
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 from red7_desktop.tabletop.files import InvalidJson, read_json
 from red7_desktop.tabletop.game import (
@@ -30,9 +30,6 @@ from red7_desktop.tabletop.match import (
     Replayed,
     Seated,
 )
-
-if TYPE_CHECKING:
-    pass
 
 Step = TypeVar("Step")
 LONGEST: Final = 1_000_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, NoReturn, Self, TypeVar
 
@@ -94,6 +94,33 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
     def text_of(self, step: StepT) -> str:
         return str(step)
+
+
+def find_wait(seen: Any) -> game.Reason | None:
+    """Return what the viewer waits for, None on the viewer's turn."""
+    if seen.viewer is None:
+        return game.make_reason("only_watching")
+    if seen.stage != TURN:
+        return game.make_reason("match_over" if seen.stage == MATCH_OVER else "round_over")
+    if seen.viewer in seen.to_act:
+        return None
+    return game.make_reason("not_your_turn", seat=game.SEAT_LETTERS[seen.to_act[0]])
+
+
+def find_refusal(
+    seen: Any, step: StepT, why_not: Callable[[StepT], game.Reason | None]
+) -> game.Reason | None:
+    """Return why the viewer may not take a step now, None where they may.
+
+    why_not: of the rules, on the viewer's turn. Besides its codes: not_your_turn, only_watching.
+    """
+    viewer: int | None = seen.viewer
+    if viewer is None:
+        return game.make_reason("only_watching")
+    if seen.stage != TURN or viewer not in seen.to_act:
+        actor = game.SEAT_LETTERS[seen.to_act[0]] if seen.to_act else ""
+        return game.make_reason("not_your_turn", seat=actor)
+    return None if step in seen.legal else why_not(step)
 
 
 @dataclass(frozen=True, slots=True)

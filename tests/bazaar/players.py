@@ -27,14 +27,14 @@ class Unthinking(ABC):
 
     @abstractmethod
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Give one of the steps."""
+        """Return one of the steps."""
 
 
 class TakesFirst(Unthinking):
     """Takes the step that is listed first."""
 
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Give the first."""
+        """Return the first."""
         return legal[0]
 
 
@@ -42,7 +42,7 @@ class TakesAny(Unthinking):
     """Takes any step."""
 
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Give what the seed says."""
+        """Return what the seed says."""
         return random.Random(seed).choice(legal)
 
 

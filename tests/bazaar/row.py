@@ -13,28 +13,28 @@ from red7_desktop.tabletop import game, player
 
 
 def rules() -> game.AnyGame:
-    """Give the rules."""
+    """Return the rules."""
     from tests.bazaar.rules import Bazaar
 
     return Bazaar()
 
 
 def laid() -> game.AnyGame:
-    """Give the rules with an open market."""
+    """Return the rules with an open market."""
     from tests.bazaar.rules import Laid
 
     return Laid()
 
 
 def players() -> player.Players:
-    """Give the players."""
+    """Return the players."""
     from tests.bazaar.players import PLAYERS
 
     return PLAYERS
 
 
 def face() -> GameView:
-    """Give the face."""
+    """Return the face."""
     from tests.bazaar.face import FACE
 
     return FACE

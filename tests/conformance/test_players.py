@@ -59,7 +59,7 @@ class Asked(NamedTuple):
 
 @cache
 def asked(game: str, each: int) -> tuple[Asked, ...]:
-    """Give seats that have to choose, so many of each kind of match, in the middle of play."""
+    """Return seats that have to choose, so many of each kind of match, in the middle of play."""
     row, found = ROWS[game], list[Asked]()
     for nth, options in enumerate(TRIED[game].options):
         chance = Random(nth)
@@ -196,7 +196,7 @@ BASE = 1000
 
 
 def rows(game: str) -> dict[str, list[str]]:
-    """Give the cells of the table of a game's levels, by key."""
+    """Return the cells of the table of a game's levels, by key."""
     section = PAGE.read_text(encoding="utf-8").split(HEADS[game])[1].split("\n#")[0]
     lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
     return {cells[0].strip(" `"): [cell.strip() for cell in cells] for cells in lines}

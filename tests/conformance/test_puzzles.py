@@ -94,7 +94,7 @@ def solves_it_anew(game: str, puzzle: Puzzle) -> None:
 
 
 def turns_of(opened: Opened, seat: int) -> Iterator[tuple[Any, ...]]:
-    """Give all turns of a seat, as the rules list their steps."""
+    """Return all turns of a seat, as the rules list their steps."""
     game = opened.game
     begun: list[tuple[tuple[Any, ...], Any]] = [((), opened.state)]
     while begun:
@@ -128,7 +128,7 @@ def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
 
 
 def lying(match: Match) -> tuple[object, ...]:
-    """Give what lies in every zone, whatever the order in which it came there."""
+    """Return what lies in every zone, whatever the order in which it came there."""
     zones = match.game.observe(match.state, None).zones
     return tuple([(name, *sorted(map(str, faces))) for name, faces in sorted(zones.items())])
 
@@ -191,7 +191,7 @@ class FirstGameTable:
         self.words = row.face().words.at(TEXTS, self.seats, 0)
 
     def counsels(self) -> Iterator[course.Counsel]:
-        """Give what is said each time the person is asked, while the coach says something."""
+        """Return what is said each time the person is asked, while the coach says something."""
         game, match = self.row.rules(), self.match
         while True:
             asked = game.to_act(match.state)

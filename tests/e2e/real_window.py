@@ -192,7 +192,7 @@ class Camera:
         self._kept = ARTEFACTS / kept
 
     def take(self, size: tuple[int, int]) -> pygame.Surface:
-        """Give the upper left part of the screen, of a size in pixels, as it is now.
+        """Return the upper left part of the screen, of a size in pixels, as it is now.
 
         The server writes an X window dump: a header of big-endian words, a table of colours, then
         rows of pixels in the machine's order.
@@ -325,7 +325,7 @@ class Hands:
         return self.match()
 
     def look(self, pilots: Callable[[Path, tuple[int, int]], Pilot] = Pilot) -> Pilot:
-        """Give a pilot that sees what the window shows, which nothing moves in any more.
+        """Return a pilot that sees what the window shows, which nothing moves in any more.
 
         pilots: makes it, from the folder of its files and the size of the window.
         """
@@ -342,7 +342,7 @@ class Hands:
         return pilot
 
     def look_at_the_end(self) -> Pilot:
-        """Give a pilot that sees the page about a round, as the window does.
+        """Return a pilot that sees the page about a round, as the window does.
 
         Before, both show the table while the cards land, and then what is won.
         """
@@ -637,7 +637,7 @@ def watch(home: Path, start: int, seconds: float) -> int:
 
 
 def is_waiting(match: Match) -> bool:
-    """Tell whether a match goes on only when someone presses a button, or not at all."""
+    """Whether a match goes on only when someone presses a button, or not at all."""
     to_act = match.game.to_act(match.state)
     return not to_act or to_act[0] == game.TABLE
 
@@ -695,7 +695,7 @@ class Windows(Screen):
         )
 
     def spelled(self, path: Path) -> str:
-        """Give the name that a file has in it, on its own drive where it lies there."""
+        """Return the name that a file has in it, on its own drive where it lies there."""
         if path.is_relative_to(self.drive):
             return f"C:\\{path.relative_to(self.drive)}".replace("/", "\\")
         return windows_path(path)

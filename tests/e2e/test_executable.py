@@ -280,7 +280,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(**more: str) -> dict[str, str]:
-    """Give an environment that points to no other Python."""
+    """Return an environment that points to no other Python."""
     return {"PATH": os.defpath, **more}
 
 

@@ -51,7 +51,7 @@ class Position:
 
 
 def rank(card: Card) -> tuple[int, int]:
-    """Give the order of cards: by number, then by colour with Red on top."""
+    """Return the order of cards: by number, then by colour with Red on top."""
     return card[1], -COLOURS.index(card[0])
 
 
@@ -363,12 +363,12 @@ class Line:
 
 
 def is_winning(position: Position) -> bool:
-    """Tell whether the mover is winning."""
+    """Whether the mover is winning."""
     return winning_seat(position) == position.to_move
 
 
 def uses(position: Position, word: str) -> bool:
-    """Tell whether the rules in use have `word`: advanced, actions, 1.3, first."""
+    """Whether the rules in use have `word`: advanced, actions, 1.3, first."""
     return word in re.split(r"[+@]", position.rules)
 
 
@@ -434,7 +434,7 @@ def lines_of_7(position: Position, card: Card) -> list[Line]:
 
 
 def may_be_played(position: Position, card: Card) -> bool:
-    """Tell whether a 5 may play `card`: a 1 or 7 of edition 1.3 must leave a way to end winning."""
+    """Whether a 5 may play `card`: a 1 or 7 of edition 1.3 must leave a way to end winning."""
     if uses(position, "first") or card[1] not in (1, 7):
         return True
     return any(winning_endings(line) for line in lines_of_play(position, card))
@@ -459,7 +459,7 @@ def winning_endings(line: Line) -> list[Line]:
 
 
 def lays_5s_high_first(line: Line) -> bool:
-    """Tell whether a turn that begins with a chain of 5s plays them in the order of their colours.
+    """Whether a turn that begins with a chain of 5s plays them in the order of their colours.
 
     A 5 does nothing but let another card be played, so every order of the same ones ends alike.
     """

@@ -100,7 +100,7 @@ def random_positions(
 
 
 def can_move(position: naive.Position) -> bool:
-    """Tell whether the round still goes on."""
+    """Whether the round still goes on."""
     return position.to_move is not None
 
 

@@ -122,7 +122,7 @@ def ways_to_take(cards: list[str], offers: list[list[str]]) -> list[list[int | N
 
 
 def plays(text: str) -> set[str]:
-    """Give the texts of all combinations that a seat to lead or to follow may play."""
+    """Return the texts of all combinations that a seat to lead or to follow may play."""
     table = read(text)
     mover = acting(table)[0]
     seats = len(table.seats)
@@ -150,7 +150,7 @@ def plays(text: str) -> set[str]:
 
 
 def draws(text: str) -> set[str]:
-    """Give the texts of all ways to draw of a seat that follows."""
+    """Return the texts of all ways to draw of a seat that follows."""
     table = read(text)
     if not table.trick:
         return set()
@@ -163,7 +163,7 @@ def draws(text: str) -> set[str]:
 
 
 def steps(text: str, seat: int) -> set[str]:
-    """Give the texts of all steps that a seat may take."""
+    """Return the texts of all steps that a seat may take."""
     table = read(text)
     if seat not in acting(table):
         return set()
@@ -185,7 +185,7 @@ def steps(text: str, seat: int) -> set[str]:
 
 
 def after(text: str, seat: int, step: str) -> str:
-    """Give the position after a legal step of a seat."""
+    """Return the position after a legal step of a seat."""
     table = read(text)
     own = table.seats[seat]
     number = int(step.split()[1]) if step.startswith(("offer", "insert")) else 0
@@ -271,7 +271,7 @@ def turn_over(table: Round, seat: int) -> None:
 
 
 def round_over(table: Round, seat: int) -> None:
-    """Give the trash: nothing to who has no cards, then 1, 2 and so on by cards left."""
+    """Return the trash: nothing to who has no cards, then 1, 2 and so on by cards left."""
     left = [len(each.hand) + len(each.offer) for each in table.seats]
     out = [nth for nth, count in enumerate(left) if count == 0]
     count_from = min(out, key=lambda nth: (nth - seat) % len(left))

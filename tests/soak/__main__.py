@@ -90,7 +90,7 @@ def _without_a_screen(
 
 
 def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
-    """Tell what went wrong as soon as it has."""
+    """Print what went wrong as soon as it has."""
     troubles.append(trouble)
     out.write(f"\nTROUBLE: {trouble}\n")
     out.flush()

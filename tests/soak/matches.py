@@ -104,7 +104,7 @@ def plan_of(number: int, seed: int) -> Plan:
 
 
 def player_for(game: str, name: str) -> tuple[player.Player, int]:
-    """Give the player of a name in a game and the budget that it gets here."""
+    """Return the player of a name in a game and the budget that it gets here."""
     players = BOX[game].players()
     if name == RANDOM:
         return players.player_of(RANDOM), 0
@@ -124,14 +124,14 @@ PAGE = 4096
 
 
 def resident() -> int:
-    """Give the bytes of memory that this process has, 0 where the system does not tell."""
+    """Return the bytes of memory that this process has, 0 where the system does not tell."""
     if not sys.platform.startswith("linux"):
         return 0
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
 
 def slope_of(memory: Sequence[int]) -> float | None:
-    """Give by how many bytes a match memory grows, after the start; None for too few matches."""
+    """Return by how many bytes a match memory grows, after the start; None for too few matches."""
     warm = list(memory[int(len(memory) * WARM) :])
     if len(memory) < ENOUGH or not all(warm):
         return None

@@ -42,7 +42,7 @@ def begun(game: str) -> Match:
 
 
 def spoilt(state: Any) -> dict[str, Any]:
-    """Give states with one thing wrong each."""
+    """Return states with one thing wrong each."""
     position = state.position
     cards = position.deck
     other = next(card for card in cards if card != cards[0])

@@ -351,7 +351,7 @@ class Gamepad(Hands):
 
 
 def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
-    """Give the first arrow of a shortest way; one that would change a value is none."""
+    """Return the first arrow of a shortest way; one that would change a value is none."""
     came: dict[Node, Intent | None] = {start: None}
     queue = deque([start])
     while queue:
@@ -370,7 +370,7 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
 
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:
-    """Tell whether an arrow would not lead on but work the control that it starts from."""
+    """Whether an arrow would not lead on but work the control that it starts from."""
     if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
     if not isinstance(node, widgets.ChoiceControl):
@@ -380,7 +380,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
 
 
 def _towards(start: Node, goal: Node) -> Intent:
-    """Give the arrow that points to where a control is, first up or down."""
+    """Return the arrow that points to where a control is, first up or down."""
     way = goal.centre - start.centre
     if abs(way.y) > goal.size.h / 2:
         return Intent.DOWN if way.y > 0 else Intent.UP
@@ -470,13 +470,13 @@ def seen_by(pilot: Pilot) -> SpringObservation:
 
 
 def planned(pilot: Pilot) -> SpringStep:
-    """Give the first step that a good player would take."""
+    """Return the first step that a good player would take."""
     step: SpringStep = GREEDY.choose(seen_by(pilot), 0, 1).steps[0]
     return step
 
 
 def block(pilot: Pilot) -> set[str]:
-    """Give the names of the cards that are picked."""
+    """Return the names of the cards that are picked."""
     return {f"{card.zone}#{card.nth}" for card in pilot.view.selection.block}
 
 

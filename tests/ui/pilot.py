@@ -109,7 +109,7 @@ class Pilot(launch.Headless):
         return found[-1]
 
     def box_of(self, name: str) -> pygame.Rect:
-        """Give where a button is, in pixels of the window."""
+        """Return where a button is, in pixels of the window."""
         bounds = self.button(name).bounds
         x, y = self.pixel(bounds.position)
         right, bottom = self.pixel(geometry.Vec(bounds.right, bounds.bottom))
@@ -125,7 +125,7 @@ class Pilot(launch.Headless):
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
 
     def place_of(self, face: str) -> geometry.Vec:
-        """Give a point of the stage at which a card can be grabbed: not covered by another."""
+        """Return a point of the stage at which a card can be grabbed: not covered by another."""
         card = self.card(face)
         for x in (0.5, 0.25, 0.12, 0.75, 0.9):
             for y in (0.5, 0.3, 0.7):
@@ -135,11 +135,11 @@ class Pilot(launch.Headless):
         raise AssertionError(f"{face} is covered")
 
     def zone(self, name: str) -> str:
-        """Give a zone's id: `palette` and `hand` are the viewer's own."""
+        """Return a zone's id: `palette` and `hand` are the viewer's own."""
         return f"{name}:{self.me}" if name in OWNED else name
 
     def middle_of_zone(self, name: str) -> geometry.Vec:
-        """Give the middle of a zone, as a point of the stage."""
+        """Return the middle of a zone, as a point of the stage."""
         return middle_of(self.view.zone_node(self.zone(name)))
 
     def drag(self, face: str, to: str) -> None:
@@ -190,7 +190,7 @@ def speak_pseudo(pilot: Pilot, **changes: Any) -> None:
 
 
 def middle_of(node: node.Node) -> geometry.Vec:
-    """Give the middle of a node, as a point of the stage."""
+    """Return the middle of a node, as a point of the stage."""
     return node.world.apply(geometry.Vec(node.size.w / 2, node.size.h / 2))
 
 
@@ -296,7 +296,7 @@ def as_method(function: Callable[..., T]) -> Callable[..., T]:
 
 
 def is_shared(picture: pictures.Picture) -> bool:
-    """Tell whether a picture looks the same in every program."""
+    """Whether a picture looks the same in every program."""
     if isinstance(picture, pictures.PaintedPicture):
         return isinstance(picture.key, tuple) and picture.key[0] not in OWN
     return isinstance(picture, (pictures.TextPicture, pictures.BoxPicture))
@@ -489,7 +489,7 @@ def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
 
 
 def last_remark(pilot: Pilot) -> int:
-    """Give the last moment of which something is said, the end where nothing is."""
+    """Return the last moment of which something is said, the end where nothing is."""
     return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
 
 
@@ -560,7 +560,7 @@ class PuzzlePilot(BlindPilot):
         return self.room._attempt
 
     def is_at(self, stage: AttemptPhase) -> bool:
-        """Tell whether the puzzle is at a stage."""
+        """Whether the puzzle is at a stage."""
         return self.attempt.stage is stage
 
     def settle(self) -> None:

@@ -598,7 +598,7 @@ class Bench:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
     def pixel(self, at: geometry.Vec) -> tuple[int, int]:
-        """Give the pixel of a point of the stage."""
+        """Return the pixel of a point of the stage."""
         x, y = self.stage.view.to_pixels(at)
         return round(x), round(y)
 
@@ -721,7 +721,7 @@ def play_match(bench: Bench) -> None:
 
 
 def ending_of(heard: Heard) -> end_pages.Ending:
-    """Tell what is over, with buttons that are noted by their names."""
+    """Return what is over, with buttons that are noted by their names."""
     ending = pages.TablePages(heard.bench.table(heard.note))._ending()
     assert ending is not None
     noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]

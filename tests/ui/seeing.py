@@ -42,22 +42,22 @@ def cut_texts(stage: stage.Stage) -> list[str]:
 
 
 def words_shown(stage: stage.Stage) -> list[str]:
-    """Give every piece of text that is to be seen."""
+    """Return every piece of text that is to be seen."""
     return [words_of(node) for node in _texts(stage.root)]
 
 
 def words(pilot: Pilot) -> str:
-    """Give all words that are to be seen, a line each."""
+    """Return all words that are to be seen, a line each."""
     return "\n".join(words_shown(pilot.program.ui.stage))
 
 
 def screen_of(pilot: Pilot) -> type:
-    """Give the kind of screen that is shown."""
+    """Return the kind of screen that is shown."""
     return type(pilot.program.screen)
 
 
 def words_of(node: Node) -> str:
-    """Give the words that a node shows."""
+    """Return the words that a node shows."""
     assert isinstance(node.picture, TextPicture)
     return node.picture.text
 
@@ -72,7 +72,7 @@ def _is_shortened(stage: stage.Stage, node: Node) -> bool:
 
 
 def _is_out_of_view(stage: stage.Stage, node: Node) -> bool:
-    """Tell whether text runs out of the window, or sideways out of a view that scrolls it."""
+    """Whether text runs out of the window, or sideways out of a view that scrolls it."""
     seen = text_box(stage, node)
     slack = _SLACK / stage.look.scale
     visible = stage.look.visible.inflated(slack)
@@ -84,7 +84,7 @@ def _is_out_of_view(stage: stage.Stage, node: Node) -> bool:
 
 
 def text_box(stage: stage.Stage, node: Node) -> Rect:
-    """Give the box of the words themselves, in the root's space."""
+    """Return the box of the words themselves, in the root's space."""
     picture = node.picture
     assert isinstance(picture, TextPicture)
     block = stage.look.text.block(picture, stage.look.scale)
@@ -188,7 +188,7 @@ def _verdict(stage: stage.Stage, node: Node, ground: pygame.Surface) -> str:
 
 
 def _ink_of(node: Node) -> Colour | None:
-    """Give the colour of words, or of a symbol; None for other nodes."""
+    """Return the colour of words, or of a symbol; None for other nodes."""
     picture = node.picture
     if isinstance(picture, TextPicture):
         return picture.colour if picture.text.strip() else None
@@ -200,7 +200,7 @@ def _ink_of(node: Node) -> Colour | None:
 
 
 def _is_meant(node: Node) -> bool:
-    """Tell whether people are to read this now: shown, in use, on its way nowhere."""
+    """Whether people are to read this now: shown, in use, on its way nowhere."""
     line = [node, *node.ancestors]
     off = any(getattr(each, name, True) is False for each in line for name in _IN_USE)
     return node.is_shown and not off and _alpha(node) > 0.99
@@ -294,7 +294,7 @@ def labels(stage: stage.Stage) -> list[Label]:
 
 
 def _top(stage: stage.Stage) -> Node:
-    """Give what lies above all else: the lens, while it is held open, or what has the focus."""
+    """Return what lies above all else: the lens, while it is held open, or what has the focus."""
     views = (node for node in stage.root.walk() if node.name == "lens view" and node.is_shown)
     return next(views, stage.focus.scope)
 
@@ -346,7 +346,7 @@ def shrunk(before: Sizes, after: Sizes) -> list[str]:
 
 
 def least_size(stage: stage.Stage) -> int:
-    """Give the pixels that the smallest letters must have: 11 in all but very small windows."""
+    """Return the pixels that the smallest letters must have: 11 in all but very small windows."""
     least = int(stage.look.theme.sizes.least_text * stage.view.scale)
     return max(least, 11) if min(stage.view.window) >= 720 else least
 
@@ -398,12 +398,12 @@ def _block(stage: stage.Stage, node: Node) -> text.TextBlock:
 
 
 def _scale(stage: stage.Stage, node: Node) -> float:
-    """Give the scale at which a node is painted."""
+    """Return the scale at which a node is painted."""
     return surfaces.round_grain(stage.view.scale * abs(node.world.scale_y))
 
 
 def _box(stage: stage.Stage, node: Node) -> Rect:
-    """Give the rectangle of the capital letters, in pixels."""
+    """Return the rectangle of the capital letters, in pixels."""
     picture, block, scale = _picture(node), _block(stage, node), _scale(stage, node)
     high = block.height - block.pitch + block.rise
     size = Size(block.width / scale, high / scale)
@@ -463,13 +463,13 @@ def _share_some(one: Rect, other: Rect) -> bool:
 
 
 def _clipped(stage: stage.Stage, label: Label) -> Rect:
-    """Give the part of a label that the views in which it scrolls let through."""
+    """Return the part of a label that the views in which it scrolls let through."""
     views = [_to_pixels(stage, above.bounds) for above in label.node.ancestors if above.clips]
     return reduce(Rect.intersection, views, label.box)
 
 
 def _bubble(node: Node) -> Node | None:
-    """Give the bubble in which a node lies, or which it is."""
+    """Return the bubble in which a node lies, or which it is."""
     line = (each for each in _line(node) if each.picture is not None)
     return next((each for each in line if each.name.split(" ")[0] in _BUBBLES), None)
 

@@ -51,7 +51,7 @@ def pick(pilot: Pilot, nth: int = 1) -> str:
 
 
 def offered_by_others(pilot: Pilot) -> dict[str, str]:
-    """Give the offers of the other seats: zone by card."""
+    """Return the offers of the other seats: zone by card."""
     zones = pilot.session.observe().zones
     return {
         face: zone

@@ -478,7 +478,7 @@ def of_others(pilot: Pilot) -> list[Rect]:
 
 
 def kept_in_sight(pilot: Pilot) -> list[Rect]:
-    """Give where the buttons are, the rule and the line about who is winning."""
+    """Return where the buttons are, the rule and the line about who is winning."""
     names = ("end", "undo", "hint", "banner", "why")
     found = [node for name in names for node in pilot.nodes(name)]
     return [node.bounds for node in found if not isinstance(node, hints.HintBubble)]

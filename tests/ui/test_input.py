@@ -38,7 +38,7 @@ def at_the_table(pilot: Pilot) -> Pilot:
 
 
 def hinted(pilot: Pilot) -> bool:
-    """Tell whether a card or a place carries the mark of a hint, or its bubble is to be seen."""
+    """Whether a card or a place carries the mark of a hint, or its bubble is to be seen."""
     screen = pilot.program.screen
     is_open: bool = screen._hints.is_open  # type: ignore[attr-defined]
     marked = pilot.view.marks._wanted.get(marks.HINTED)
@@ -88,7 +88,7 @@ PLANS = (
 
 
 def led_to(start: Node, ways: dict[Node, set[Node]]) -> set[Node]:
-    """Give all that the arrows lead to from a node."""
+    """Return all that the arrows lead to from a node."""
     found, new = {start}, [start]
     while new:
         for node in ways[new.pop()] - found:

@@ -192,7 +192,7 @@ THE_SAME = (
     params=[pytest.param(100, marks=pytest.mark.slow, id="100%"), pytest.param(200, id="200%")]
 )
 def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
-    """Give a pilot in a program that speaks the pseudo-language, at a scale."""
+    """Return a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)
     speak_pseudo(pilot, ui_scale=request.param)
     ui = pilot.program.ui

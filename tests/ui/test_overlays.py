@@ -541,6 +541,8 @@ def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
         if to_the_choice(pilot):
             break
     assert pilot.nodes("card choice")
+    takes = [n for n in pilot.nodes("card choice")[0].walk() if n.name.startswith("take ")]
+    assert [n._style for n in takes] == ["primary", *["plain"] * (len(takes) - 1)]  # type: ignore[attr-defined]
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.wait(0.3)
     assert not pilot.nodes("card choice")

@@ -421,11 +421,7 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
 # Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
 
 
-@pytest.fixture(params=["gamepad", "keyboard", "fingers"])
-def hands_spring(request: pytest.FixtureRequest) -> Hands:
-    found = request.getfixturevalue(request.param)
-    assert isinstance(found, Hands)
-    return found
+by_one_device = pytest.mark.parametrize("hands", ["gamepad", "keyboard", "fingers"], indirect=True)
 
 
 @pytest.fixture
@@ -451,26 +447,28 @@ def play_on(hands: Hands, kinds: set[int]) -> bool:
     return True
 
 
+@by_one_device
 @pytest.mark.sampled
-def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands_spring: Hands) -> None:
+def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
     begin(pilot)
     kinds = set[int]()
     while {PLAY, TAKE, INSERT, OFFER} - kinds:
-        assert play_on(hands_spring, kinds), "the round is over before each kind of step came"
+        assert play_on(hands, kinds), "the round is over before each kind of step came"
 
 
+@by_one_device
 @pytest.mark.slow
-def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands_spring: Hands) -> None:
+def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
     begin(pilot)
     while pilot.session.to_act:
-        if play_on(hands_spring, set()):
+        if play_on(hands, set()):
             continue
         pilot.wait(4.0)
         if pilot.session.to_act:
-            hands_spring.press("next")
+            hands.press("next")
             pilot.wait(1.0)
     assert len(pilot.session.observe().rounds) > 1
     pilot.wait(4.0)
-    hands_spring.press("rematch")
+    hands.press("rematch")
     pilot.wait(1.0)
     assert pilot.session.observe().round_number == 1

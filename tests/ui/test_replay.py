@@ -420,7 +420,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
 
 
 def placed(pilot: Pilot) -> dict[str, Rect]:
-    """Give where all that may be pressed lies."""
+    """Return where all that may be pressed lies."""
     root = pilot.program.ui.stage.root
     return {node.name: node.bounds for node in root.walk() if node.interactive and node.is_shown}
 
@@ -467,7 +467,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
     pilot.press("review")
-    pilot.wait(0.3)
+    unjudged(pilot)
     session = session_of(pilot)
     decided = RED7_VIEW.story.decision(session.played)
     own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
@@ -691,7 +691,7 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
 
 
 def seen(pilot: Pilot) -> pygame.Surface:
-    """Give what is seen above the dock."""
+    """Return what is seen above the dock."""
     window = pilot.program.pixels
     assert window is not None
     dock = pilot.nodes("dock")[0].find("ground")
@@ -700,12 +700,12 @@ def seen(pilot: Pilot) -> pygame.Surface:
 
 
 def rough(picture: pygame.Surface) -> list[int]:
-    """Give a picture's colours, in a few large pixels."""
+    """Return a picture's colours, in a few large pixels."""
     return [*pygame.image.tobytes(pygame.transform.smoothscale(picture, (16, 9)), "RGB")]
 
 
 def looks(pilot: Pilot) -> str:
-    """Give the style of the button that films: it shines while that is done."""
+    """Return the style of the button that films: it shines while that is done."""
     (button,) = pilot.nodes("save film")
     assert isinstance(button, HudButton)
     assert button.shown is not None

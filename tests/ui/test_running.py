@@ -252,7 +252,7 @@ def counting() -> Iterator[Counter[str]]:
 
 
 def a_play(table: Pilot) -> cards.Step:
-    """Give a legal step that puts a hand card into the palette."""
+    """Return a legal step that puts a hand card into the palette."""
     found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     return found
 

@@ -127,7 +127,7 @@ def test_the_pads_arrows_reach_every_control_from_every_other(
     opened = Opened(SCREENS[name], settings=settings)
 
     def goes_to(start: str) -> set[str]:
-        """Give where each arrow leads; pressed again where it works the control first.
+        """Return where each arrow leads; pressed again where it works the control first.
 
         An arrow that leads on at once has changed nothing: the same screen is used again.
         """
@@ -250,7 +250,7 @@ def opened_with(setup: GameSetup) -> Opened:
 
 
 def naming(setup: GameSetup) -> Opened:
-    """Give the page while the name of the first seat is typed."""
+    """Return the page while the name of the first seat is typed."""
     opened = opened_with(setup)
     opened.click("seat 0")
     opened.click("name", 0.9)

@@ -288,7 +288,7 @@ def card_pixels(pilot: pilot.Pilot) -> Hashable:
 
 
 def some_card(pilot: pilot.Pilot) -> str:
-    """Give a hand card that may be played."""
+    """Return a hand card that may be played."""
     legal = pilot.session.observe().legal
     return next(str(step) for step in legal if len(str(step)) == 2)
 
@@ -460,7 +460,7 @@ _USUAL: dict[tuple[Callable[[Any], Hashable], Settings], Hashable] = {}
 
 
 def noticed_usually(row: Row, usual: Settings, home: Path) -> Hashable:
-    """Give what is noticed without the change: the same every time, so settings share it."""
+    """Return what is noticed without the change: the same every time, so settings share it."""
     key = row.notice, usual
     if key not in _USUAL:
         _USUAL[key] = noticed(home / "usual", row, usual)

@@ -27,10 +27,6 @@ from tests.ui import faults, seeing, test_file_faults
 from tests.ui.hands import block, planned, seen_by, take_by_mouse
 from tests.ui.pilot import GuardedPilot, Pilot
 
-# == spring cleaning =======================================================================
-# Spring Cleaning on its table: by mouse, by keys, on one screen, left and gone on with.
-
-
 AI = SeatPlan(level="newcomer")
 
 
@@ -38,9 +34,13 @@ def setup(*seats: SeatPlan, seed: int = 5) -> GameSetup:
     return GameSetup("spring", seats, {"pickup": "next_turn"}, seed=seed)
 
 
-def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
+def sit_down(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
+
+
+def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
+    sit_down(pilot)
     kinds = set()
     for _ in range(60):
         pilot.wait_for_me()
@@ -55,6 +55,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
     assert "finish first" in seeing.words(pilot)
+    assert pilot.nodes("unit"), "a bin tells that figures are trash"
     assert sum(result.trash) == 1
 
 
@@ -66,8 +67,7 @@ def go_to(pilot: Pilot, name: str) -> None:
 
 
 def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     go_to(pilot, "hand:A#1")
     card = pilot.card("hand:A#1")
     assert "focused" in card.marks
@@ -102,8 +102,7 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
 
 def may_draw(pilot: Pilot) -> None:
     """Play on until the viewer may draw."""
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     for _ in range(4):
         pilot.wait_for_me()
         pilot.wait(0.6)
@@ -167,8 +166,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
 
 
 def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     hand = pilot.view.zone_node("hand:A").bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
     assert pilot.view.selection.held is None
@@ -178,8 +176,7 @@ def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
 def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     pilot: Pilot,
 ) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     go_to(pilot, "hand:A#1")
     pilot.key(pygame.K_c)
     pilot.key(pygame.K_t)
@@ -194,8 +191,7 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
 
 
 def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     go_to(pilot, "hand:A#1")
     pilot.key(pygame.K_c)
     focus = pilot.program.ui.stage.focus
@@ -207,8 +203,7 @@ def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilo
 
 
 def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     pilot.session.take(planned(pilot))
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -220,8 +215,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
 
 
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
+    sit_down(pilot)
     go_to(pilot, "hand:A#1")
     pilot.wait(0.3)
     bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
@@ -370,8 +364,6 @@ def places(step: object) -> set[int]:
 
 
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
-    pilot.wait(1.0)
     may_draw(pilot)
     pilot.key(pygame.K_d)
     pilot.wait(1.0)

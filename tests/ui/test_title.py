@@ -245,7 +245,7 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
 
 
 def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
-    """Give the set-up that arguments of the command line ask for."""
+    """Return the set-up that arguments of the command line ask for."""
     given = {"game": None, "seats": None, "rules": None, "deal": None, **arguments}
     return parse_setup(argparse.Namespace(**given), pilot.paths, TWO)
 

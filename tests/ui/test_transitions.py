@@ -15,7 +15,7 @@ pytestmark = pytest.mark.ui
 
 
 def frames(pilot: Pilot, seconds: float) -> list[bytes]:
-    """Give the different pictures of some seconds."""
+    """Return the different pictures of some seconds."""
     found: list[bytes] = []
     for _ in range(round(seconds / FRAME)):
         pilot.frame()
@@ -26,7 +26,7 @@ def frames(pilot: Pilot, seconds: float) -> list[bytes]:
 
 
 def shown(pilot: Pilot, **settings: object) -> list[bytes]:
-    """Give the pictures from the title to new game."""
+    """Return the pictures from the title to new game."""
     ui = pilot.program.ui
     ui.change_settings(replace(ui.settings, **settings))  # type: ignore[arg-type]
     pilot.program.show_title()

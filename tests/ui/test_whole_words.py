@@ -83,7 +83,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
 
 
 def matrix(language: str) -> list[Shape]:
-    """Give all windows at one of the larger sizes: in four languages, every pair comes once."""
+    """Return all windows at one of the larger sizes: in four languages, every pair comes once."""
     first = LANGUAGES.index(language)
     return [
         Shape(window, LARGER[(first + nth) % len(LARGER)]) for nth, window in enumerate(WINDOWS)
@@ -91,7 +91,7 @@ def matrix(language: str) -> list[Shape]:
 
 
 def part_of_matrix(language: str) -> list[Shape]:
-    """Give a quarter of the matrix: in four languages, every window comes once."""
+    """Return a quarter of the matrix: in four languages, every window comes once."""
     return matrix(language)[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
@@ -136,7 +136,7 @@ def take_on(pilot: Pilot, shape: Shape) -> None:
 
 
 def there_and_back(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Give every window at 100% and at its size so that but one of the two changes at a time."""
+    """Return every window at 100% and at its size so that but one of the two changes at a time."""
     scale = 100
     for shape in sorted(shapes, key=lambda shape: (shape.scale, shape.window)):
         for each in sorted({100, shape.scale}, key=lambda each: each != scale):

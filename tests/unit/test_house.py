@@ -98,7 +98,7 @@ def modules() -> Iterator[Path]:
 
 
 def name_of(path: Path) -> str:
-    """Give the dotted name of a module of the program.
+    """Return the dotted name of a module of the program.
 
     >>> name_of(PACKAGE / "games" / "__init__.py")
     'red7_desktop.games'
@@ -108,7 +108,7 @@ def name_of(path: Path) -> str:
 
 
 def room_of(name: str) -> str:
-    """Give the part of the house that a dotted name of ours is in.
+    """Return the part of the house that a dotted name of ours is in.
 
     >>> room_of("red7_desktop.games.red7.rules.cards"), room_of("red7_desktop")
     ('rules', '')
@@ -125,7 +125,7 @@ def room_of(name: str) -> str:
 
 
 def game_of(name: str) -> str:
-    """Give the game that a dotted name of ours belongs to, "" for what is no one's.
+    """Return the game that a dotted name of ours belongs to, "" for what is no one's.
 
     >>> game_of("red7_desktop.lab.red7.deal"), game_of("red7_desktop.scene.node")
     ('red7', '')
@@ -185,7 +185,7 @@ def is_module_of_ours(name: str) -> bool:
 
 
 def breaks_the_house(found: Import) -> bool:
-    """Tell whether an import of ours crosses a wall."""
+    """Whether an import of ours crosses a wall."""
     by, of = room_of(found.by), room_of(found.of)
     games = {game_of(found.by), game_of(found.of)} - {""}
     if len(games) > 1 and by != "registry":
@@ -356,11 +356,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 71350,
-    "statements": 43000,
-    "imports in 1,000 lines": 42,
-    "percent of the lines in heads": 9.9,
-    "lines of tests": 54200,
+    "lines": 70500,
+    "statements": 42600,
+    "imports in 1,000 lines": 37,
+    "percent of the lines in heads": 8,
+    "lines of tests": 53900,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

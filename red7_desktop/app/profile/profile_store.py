@@ -11,9 +11,9 @@ import logging
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
@@ -344,8 +344,8 @@ class ProfileStore:
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
                 raise DamagedProfile(str(found))
-            for table in TABLES:  # a column may have another name
-                db.execute(f"SELECT {', '.join([*table.keys, *table.fields])} FROM {table.name}")
+            if _list_columns(db) != _list_usual_columns():
+                raise DamagedProfile("its tables are others")
         except BaseException:
             db.close()
             raise
@@ -477,6 +477,26 @@ class ProfileStore:
             for table in reversed(TABLES):
                 db.execute(f"DELETE FROM {table.name}")
             _ensure_chosen(db)
+
+
+def _list_columns(db: sqlite3.Connection) -> set[tuple[Any, ...]]:
+    """List the columns with their types, and what they refer to."""
+    found: set[tuple[Any, ...]] = set()
+    for table in TABLES:
+        columns = db.execute(f"PRAGMA table_info({table.name})")
+        found |= {(table.name, *row[1:4], row[5]) for row in columns}
+        others = db.execute(f"PRAGMA foreign_key_list({table.name})")
+        found |= {(table.name, *row[2:5]) for row in others}
+    return found
+
+
+@cache
+def _list_usual_columns() -> set[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        for table in TABLES:
+            for change in table.changes(0):
+                db.execute(change)
+        return _list_columns(db)
 
 
 def _fill(db: sqlite3.Connection, matches: Sequence[statistics.MatchFacts]) -> None:

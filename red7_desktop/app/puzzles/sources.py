@@ -10,6 +10,7 @@ import logging
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from hashlib import blake2b
 from pathlib import Path
@@ -24,6 +25,7 @@ from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
+    move_aside,
     read_text,
     write_atomically,
 )
@@ -194,7 +196,7 @@ class OwnPuzzles:
         self._folder = folder
 
     def read(self, game: str) -> tuple[Puzzle, ...]:
-        """Return those of a game, the newest first; a file that cannot be read has none."""
+        """Return those of a game, the newest first; a damaged file has none, and is set aside."""
         path = self._path(game)
         if not path.exists():
             return ()
@@ -202,6 +204,9 @@ class OwnPuzzles:
             return read_puzzles(read_text(path, _LONGEST_PUZZLES_FILE), game)[:MOST_OWN_PUZZLES]
         except (CannotRead, records.InvalidRecord) as error:
             _LOG.warning("Puzzles of own games are left out: %s", error)
+            if not isinstance(error, CannotRead) or error.code in ("not_text", "too_large"):
+                with suppress(CannotWrite):
+                    move_aside(path)
             return ()
 
     def add(self, game: str, puzzles: Iterable[Puzzle]) -> None:

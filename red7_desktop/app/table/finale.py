@@ -294,10 +294,17 @@ class AnimatedFigure(widget.Label):
 
 
 class SeatPlate(Node):
-    """A seat's sign, name and figure, as large as it is told."""
+    """A seat's sign, name and figure, as large as it is told; a unit is a picture before that."""
 
     def __init__(
-        self, look: theme.Look, ink: TextStyler, share: SeatShare, box: Rect, *, is_winner: bool
+        self,
+        look: theme.Look,
+        ink: TextStyler,
+        share: SeatShare,
+        box: Rect,
+        unit: pictures.Picture | None,
+        *,
+        is_winner: bool,
     ) -> None:
         name = f"plate {share.sign.seat}"
         super().__init__(name=name, position=box.position, size=box.size)
@@ -309,12 +316,15 @@ class SeatPlate(Node):
         top = (box.h - side) / 2
         avatar = build_avatar(look, ink, share.sign, side, scales=True)
         room = box.w - side - 3 * top
-        words = runs.RunsLabel(look, share.sign.name, "row", size=Size(0.64 * room, box.h))
-        size = Size(0.36 * room, box.h)
+        high, part = (0.0, 0.36) if unit is None else (min(0.5 * box.h, 0.2 * room), 0.2)
+        mark = Node(name="unit", picture=unit, size=Size(high, high))
+        wide = Size(room - part * room - high, box.h)
+        words = runs.RunsLabel(look, share.sign.name, "row", size=wide)
+        size = Size(part * room, box.h)
         self.figure = AnimatedFigure(
             look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
         )
-        inside = boxes.row(avatar, boxes.row(words, self.figure), gap=top)
+        inside = boxes.row(avatar, boxes.row(words, mark, self.figure), gap=top)
         inside.position = Vec(top, 0.0)
         self.add(inside)
 
@@ -428,7 +438,7 @@ class FinaleScene(Node):
         self._set_out(told, foot, grows=room is not None)
         self._add_light()
         self._add_ring()
-        self._add_plates()
+        self._add_plates(mark)
         self._add_rising()
         self._add_middle(mark)
         self._move(self._title, "alpha", 0.0, CROWN, 0.25)
@@ -522,14 +532,14 @@ class FinaleScene(Node):
     def _when(self, nth: int, count: int) -> float:
         return _COUNT + (_COUNTS - _WAY) * nth / max(1, count - 1)
 
-    def _add_plates(self) -> None:
+    def _add_plates(self, mark: pictures.Picture | None) -> None:
         shares = self._finale.shares
         nth_gain = 0
         gaining = [share for share in shares if share.after != share.before or share.cards]
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
             wins = share.sign.seat in self._finale.crowned
-            plate = SeatPlate(self._look, self._ink, share, box, is_winner=wins)
+            plate = SeatPlate(self._look, self._ink, share, box, mark, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
             if share not in gaining:

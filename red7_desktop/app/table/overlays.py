@@ -117,7 +117,10 @@ def show_choice(
         ui.stage.hide_overlay(dialog)
         on_choice(step)
 
-    made = [_build_option(ui, option, partial(take, option.step)) for option in choice.options]
+    made = [
+        _build_option(ui, option, partial(take, option.step), style="plain" if nth else "primary")
+        for nth, option in enumerate(choice.options)
+    ]
     rows = column(*made, gap=_CHOICE_GAP, name="choices")
     close = partial(take, choice.options[0].step)
     dialog = Dialog(ui.stage.look, choice.title, rows, [], on_close=close, name="card choice")
@@ -126,7 +129,9 @@ def show_choice(
     return dialog
 
 
-def _build_option(ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None]) -> node.Node:
+def _build_option(
+    ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None], *, style: str
+) -> node.Node:
     """Make one option: its cards, and the button that takes them."""
     size = ui.faces.size(_CHOICE_CARD)
     cards = [
@@ -134,7 +139,7 @@ def _build_option(ui: ui.Ui, option: match_model.CardOption, take: Callable[[], 
         for face in option.cards
     ]
     name = f"take {option.step}"
-    button = Button(ui.stage.look, option.label, take, style="primary", name=name)
+    button = Button(ui.stage.look, option.label, take, style=style, name=name)
     return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
 

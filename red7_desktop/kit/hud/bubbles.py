@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -305,8 +306,11 @@ class PreviewBubble(Part[Preview]):
         wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + 8.0
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
-        narrow = _NARROW * smallest + beside
-        yield self._size(value, look, (narrow, narrow, narrow), 2)
+        # No number begins a line, and no word is broken.
+        text = "".join([span.text for span in self._title_spans(value)])
+        parts = [measure_width(part, look, "hud_preview") for part in re.split(r" (?!\d)", text)]
+        narrow = max(_NARROW, *[part / words for part in parts]) * smallest + beside
+        yield self._size(value, look, (narrow, narrow, narrow), min(2, len(parts)))
 
     def _size(
         self, value: Preview, look: theme.Look, widths: tuple[float, float, float], title_lines: int

@@ -179,27 +179,20 @@ class Part(widget.Widget, Generic[Shown]):
 
         What is on its way already comes in its own time.
         """
-        is_known = self.visible and value == self.shown
-        if value is None:
-            self._stop_waiting()
-            self.visible = False
-        elif value == self._coming:
-            return
-        elif self.animator is None or is_known or (self._coming is None and not seconds):
+        is_known = value is None or (self.visible and value == self.shown)
+        if self.animator is None or is_known or (self._coming is None and not seconds):
             self._arrive_at(value)
-        else:
+        elif value != self._coming:
             self._coming = value
             self.animator.after(self, seconds, lambda: self._arrive_at(value))
 
-    def _arrive_at(self, value: Shown) -> None:
-        self._stop_waiting()
-        self.visible = True
-        self.show(value)
-
-    def _stop_waiting(self) -> None:
+    def _arrive_at(self, value: Shown | None) -> None:
         if self._coming is not None and self.animator is not None:
             self.animator.cancel(self, animation.CALL)
         self._coming = None
+        self.visible = value is not None
+        if value is not None:
+            self.show(value)
 
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:

@@ -157,7 +157,6 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         )
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer once, with the outcome of all matches, or of those before Ctrl+C."""
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
         matches, is_all = command.work_through(
@@ -169,7 +168,6 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
-        """Return a table: a row for each lead, a column for what the leading seat misses."""
         player = Entrant(answer["player"], answer["budget"])
         cells = {(*each["lead"], *each["missing"]): each for each in answer["cells"]}
         rows = [["lead", *[f"{_describe_range(missing)} missing" for missing in MISSING]]]

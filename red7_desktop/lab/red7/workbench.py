@@ -101,7 +101,6 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
-        """Answer for every round of every seed."""
         scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             for number in range(1, arguments.rounds + 1):
@@ -116,7 +115,6 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
                 }
 
     def show(self, answer: command.Answer) -> str:
-        """Return the position alone, so that it can be given to the other commands."""
         text: str = answer["position"]
         return text
 
@@ -161,7 +159,6 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         }
 
     def show(self, answer: command.Answer) -> str:
-        """Return standings as a table, turns by the card they begin with."""
         position = parse_position(answer["position"])
         colour = COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
@@ -251,7 +248,6 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         }
 
     def show(self, answer: command.Answer) -> str:
-        """Return the choice, with the candidates as a table."""
         lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
         if answer["candidates"]:
             rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
@@ -447,8 +443,7 @@ class Red7Workbench(command.Workbench):
     count_sequences = staticmethod(count_sequences)
     count_by_first = staticmethod(count_by_first_turn)
 
-    def add_options(self, parser: ArgumentParser) -> None:
-        add_rules(parser)
+    add_options = staticmethod(add_rules)
 
     def options(self, arguments: Namespace) -> Options:
         return {"rules": str(arguments.rules)}

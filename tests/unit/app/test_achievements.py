@@ -36,7 +36,7 @@ LORE = {
 
 
 def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.Account:
-    """Give what someone has done in the first game; in the second it is nothing."""
+    """Return what someone has done in the first game; in the second it is nothing."""
     return achievements.Account(
         {"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE
     )
@@ -181,11 +181,11 @@ class Story:
         return achievements.build_account(BOX, sums, (), Texts())
 
     def reached(self) -> set[str]:
-        """Give the keys of the achievements that are reached."""
+        """Return the keys of the achievements that are reached."""
         return set(achievements.list_newly_reached(self.account()))
 
     def looks(self) -> set[str]:
-        """Give the tables and backs that are earned."""
+        """Return the tables and backs that are earned."""
         return set(achievements.list_newly_won_looks(self.account()))
 
 

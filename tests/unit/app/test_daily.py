@@ -26,7 +26,7 @@ GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_t
 
 
 def days(pattern: str, first: date = MONDAY) -> set[date]:
-    """Give the days with an x in a pattern that begins on a Monday; spaces part weeks."""
+    """Return the days with an x in a pattern that begins on a Monday; spaces part weeks."""
     marks = pattern.replace(" ", "")
     return {first + timedelta(days=nth) for nth, mark in enumerate(marks) if mark == "x"}
 

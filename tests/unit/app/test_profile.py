@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -236,7 +237,7 @@ LEFT_DEEDS = (
 
 
 def columns_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Give name, type, whether it must be there and place in the key, by table."""
+    """Return name, type, whether it must be there and place in the key, by table."""
     db = sqlite3.connect(file)
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql NOT NULL")]
     found = {
@@ -298,6 +299,13 @@ def foreign(file: Path) -> None:
     db.close()
 
 
+def respelt(old: bytes, new: bytes, file: Path) -> None:
+    store = ProfileStore(file, lambda: ())
+    store.keep(match("old"))
+    store.close()
+    file.write_bytes(file.read_bytes().replace(old, new, 1))
+
+
 def noise(file: Path) -> None:
     file.write_bytes(b"no database at all " * 400)
 
@@ -311,7 +319,14 @@ def torn(file: Path) -> None:
     file.write_bytes(data[:4096] + bytes(4096) + data[8192:])
 
 
-@pytest.mark.parametrize("spoil", [foreign, noise, torn])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(foreign, noise, torn),
+        partial(respelt, b"REFERENCES people", b"REFERENCES pegple"),
+        partial(respelt, b"id INTEGER PRIMARY", b"id INTDGER PRIMARY"),
+    ],
+)
 def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
     tmp_path: Path, spoil: object
 ) -> None:
@@ -628,7 +643,7 @@ def test_people_of_one_name_in_one_file_are_one(store: ProfileStore) -> None:
 
 
 def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
-    """Give texts that are no profiles, and the place that is named."""
+    """Return texts that are no profiles, and the place that is named."""
     text = written_out(store.read())
     yield "", "line 1"
     yield text[: len(text) // 2], "line"

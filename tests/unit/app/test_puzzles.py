@@ -78,7 +78,10 @@ def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
     assert len(kept) == sources.MOST_OWN_PUZZLES
     assert kept[0] == puzzle(1)
     (tmp_path / "puzzles" / "red7.txt").write_text("puzzles 9 red7", encoding="utf-8")
-    assert own.read("red7") == ()
+    own.add("red7", [puzzle(2)])
+    assert own.read("red7") == (puzzle(2),)
+    aside = tmp_path / "puzzles" / "red7.txt.damaged-1"
+    assert aside.read_text(encoding="utf-8") == "puzzles 9 red7"
 
 
 @pytest.mark.parametrize(("given", "most"), [(1, 1), (3, 3), (9, 3)])

@@ -126,7 +126,7 @@ def crowded() -> MatchState:
 
 
 def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
-    """Give tables of all kinds, in English unless other words are given."""
+    """Return tables of all kinds, in English unless other words are given."""
 
     def model(*seats: str, **options: Any) -> table_model.TableModel:
         return model_of(state_of(*seats, **options), texts=texts)
@@ -184,7 +184,7 @@ def in_layout(table: Table, rect: geometry.Rect) -> geometry.Rect:
 
 
 def zones(table: Table) -> Iterator[tuple[Node, geometry.Rect]]:
-    """Give every part with the rectangle that it must keep to."""
+    """Return every part with the rectangle that it must keep to."""
     hud, by_name = table.hud, table.hud.layout.by_name
     parts: list[tuple[Node, str]] = [
         (hud.parts["ring"], "ring"),

@@ -84,7 +84,7 @@ def _mixer() -> Iterator[None]:
 
 
 def opened() -> Player:
-    """Give an open player of the program's own sounds."""
+    """Return an open player of the program's own sounds."""
     player = Player(asset_path("sounds"))
     player.audio.open()
     return player
@@ -104,7 +104,7 @@ MUSIC: Final = [asset_path("music", f"{name}.ogg") for name in ("evening", "lamp
 
 
 def behind() -> list[float]:
-    """Give the lengths of what goes round now, whatever is on its way out included."""
+    """Return the lengths of what goes round now, whatever is on its way out included."""
     found = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS, audio.CHANNELS + 4)]
     return sorted(round(sound.get_length()) for sound in found if sound is not None)
 
@@ -529,7 +529,7 @@ def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
 
 
 def volume() -> float:
-    """Give the volume of the one sound that is playing."""
+    """Return the volume of the one sound that is playing."""
     playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
     (sound,) = [found for found in playing if found is not None]
     return sound.get_volume()

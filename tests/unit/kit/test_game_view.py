@@ -28,7 +28,7 @@ NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 
 def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
-    """Give a face that has only a story; what each game must write is left out."""
+    """Return a face that has only a story; what each game must write is left out."""
     members: dict[str, Any] = dict.fromkeys(GameView.__abstractmethods__)
     members |= {"title": lambda face, texts: "Bazaar", "story": property(story)}
     face: GameView = type("BareFace", (GameView,), members)()

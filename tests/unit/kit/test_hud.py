@@ -376,13 +376,13 @@ OVERLAP = 2.0
 
 
 def is_cut(label: RunsLabel) -> bool:
-    """Tell whether words are left out; some have dots by themselves."""
+    """Whether words are left out; some have dots by themselves."""
     return ELLIPSIS in label.shown_text and label.shown_text.split() != label.text.split()
 
 
 @cache
 def showing(name: str, size: tuple[int, int]) -> Table:
-    """Give a table that shows a model; tests share it, for they do no more than look."""
+    """Return a table that shows a model; tests share it, for they do no more than look."""
     model = MODELS[name]
     table = Table(size, len(model.seats))
     table.hud.show(model)

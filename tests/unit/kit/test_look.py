@@ -131,7 +131,7 @@ GOLD = Colour(242, 198, 109)
 
 
 def drawn(surface: pygame.Surface) -> float:
-    """Give the part of a picture that is covered."""
+    """Return the part of a picture that is covered."""
     return pygame.mask.from_surface(surface, 127).count() / (surface.width * surface.height)
 
 

@@ -40,7 +40,7 @@ Samples = Sequence[int]
 
 @pytest.fixture(scope="module")
 def packed() -> Iterator[Mapping[str, Samples]]:
-    """Give the samples of every file, by name."""
+    """Return the samples of every file, by name."""
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
     yield {
@@ -52,7 +52,7 @@ def packed() -> Iterator[Mapping[str, Samples]]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Samples]:
-    """Give the samples that the script makes, by name."""
+    """Return the samples that the script makes, by name."""
     if not SCRIPT.is_file():
         pytest.skip("this is an installed copy, without the script that makes the sounds")
     folder = tmp_path_factory.mktemp("waves")
@@ -71,13 +71,13 @@ def samples_of(file: Path) -> Samples:
 
 
 def level(samples: Samples) -> float:
-    """Give the root of the mean square in decibels below full scale; silence is -100."""
+    """Return the root of the mean square in decibels below full scale; silence is -100."""
     mean = sum([sample * sample for sample in samples]) / len(samples)
     return 20 * math.log10(max(math.sqrt(mean) / FULL, 1e-5))
 
 
 def loudest(samples: Samples) -> float:
-    """Give the level of the loudest fifth of a second."""
+    """Return the level of the loudest fifth of a second."""
     width, step = RATE // 5, RATE // 50
     padded = [*samples, *[0] * max(0, width - len(samples))]
     starts = range(0, len(padded) - width + 1, step)
@@ -89,7 +89,7 @@ def peak(samples: Samples) -> float:
 
 
 def strength(samples: Samples, frequency: float) -> float:
-    """Give how much of a frequency is in some samples, 0 to 1 (Goertzel's sum)."""
+    """Return how much of a frequency is in some samples, 0 to 1 (Goertzel's sum)."""
     turn = 2 * math.cos(2 * math.pi * frequency / RATE)
     last = before = 0.0
     for sample in samples:

@@ -40,11 +40,11 @@ class Booth:
         return self.told_in.read_text().splitlines() if self.told_in.exists() else []
 
     def has_heard(self, count: int) -> Callable[[], bool]:
-        """Give a question: has the voice been told so many sentences?"""
+        """Return a question: has the voice been told so many sentences?"""
         return lambda: len(self.told) == count
 
     def is_left(self) -> bool:
-        """Tell whether one of its voices still runs, or has died and no one has waited for it."""
+        """Whether one of its voices still runs, or has died and no one has waited for it."""
         started = [int(line) for line in (self.folder / "started").read_text().split()]
         assert started
         return any(is_process(number) for number in started)
@@ -55,7 +55,7 @@ class Booth:
 
 
 def is_process(number: int) -> bool:
-    """Tell whether there is a process of this number, be it a dead one that waits to be reaped."""
+    """Whether there is a process of this number, be it a dead one that waits to be reaped."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:

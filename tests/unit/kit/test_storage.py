@@ -81,7 +81,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def settings_file(path: Path) -> KeptFile[Settings]:
-    """Give the file as it is with the games that there are."""
+    """Return the file as it is with the games that there are."""
     return kept_settings(path, list_own_switches(BOX))
 
 

@@ -28,7 +28,7 @@ LOCK, UNLOCK = 3, 0
 
 
 def held() -> PermissionError:
-    """Give what Windows raises where another program has a file open."""
+    """Return what Windows raises where another program has a file open."""
     error = PermissionError(13, "The process cannot access the file")
     error.winerror = SHARING_VIOLATION  # type: ignore[attr-defined,unused-ignore]
     return error

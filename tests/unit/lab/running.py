@@ -57,12 +57,12 @@ def one_answer(*words: str) -> Any:
 
 
 def command_of(*words: str) -> list[str]:
-    """Give the command that starts the laboratory as its own process."""
+    """Return the command that starts the laboratory as its own process."""
     return [sys.executable, "-m", "red7_desktop.lab", *words]
 
 
 def environment() -> dict[str, str]:
-    """Give the environment in which that process finds the program."""
+    """Return the environment in which that process finds the program."""
     return {**os.environ, "PYTHONPATH": str(BESIDE)}
 
 

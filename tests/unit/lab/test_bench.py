@@ -31,7 +31,7 @@ show = bench.Bench(BOX["red7"]).show
 
 
 def half_seconds() -> Callable[[], float]:
-    """Give a clock that is half a second on each time it is read."""
+    """Return a clock that is half a second on each time it is read."""
     ticks = count()
     return lambda: next(ticks) / 2
 
@@ -202,9 +202,16 @@ def test_a_fresh_program_that_fails_is_told() -> None:
         bench_ui.run_fresh(bench_ui.SCRIPT, "no page", *SIZE)
 
 
+LATER = ["the next deal", "the way to the title", "the way to a table"]
+
+
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
-    ("game", "moving"), [("spring", ["a deal"]), ("red7", ["a deal", "another light"])]
+    ("game", "moving"),
+    [
+        ("spring", ["a deal", *LATER]),
+        ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
+    ],
 )
 def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
     game: str, moving: list[str], monkeypatch: pytest.MonkeyPatch

@@ -251,7 +251,7 @@ BAD: dict[str, Bad] = {
 
 
 def refused(ran: Ran, bad: Bad) -> bool:
-    """Tell whether a run ended as it must: status 2, the names in the last line, no traceback."""
+    """Whether a run ended as it must: status 2, the names in the last line, no traceback."""
     message = ran.err.splitlines()[-1]
     return (
         ran.status == 2

@@ -101,7 +101,7 @@ class Ponderer:
 
 
 def ponderers(clock: SteppedClock) -> Players:
-    """Give the levels as they are, but every one thinks for ever."""
+    """Return the levels as they are, but every one thinks for ever."""
     levels = [level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels]
     return replace(PLAYERS, levels=tuple(levels))
 

@@ -94,7 +94,7 @@ def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> 
 
 
 def open_market() -> Session:
-    """Give a match of Bazaar in which both seats have offered a card."""
+    """Return a match of Bazaar in which both seats have offered a card."""
     match = Match(Bazaar(), {"seats": 2}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     for seat in (0, 1):
@@ -143,13 +143,13 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 
 
 def round_from(position: position.Position) -> Session:
-    """Give a round of Spring Cleaning that goes on from a position."""
+    """Return a round of Spring Cleaning that goes on from a position."""
     match = ExerciseMatch(game.SpringCleaning(), {"seats": 2}, rounds.build_state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
 
 
 def chances_in(position: position.Position) -> HandOptions:
-    """Give what hands may do in a round that goes on from a position."""
+    """Return what hands may do in a round that goes on from a position."""
     return HandController(round_from(position)).chances()
 
 
@@ -216,7 +216,7 @@ def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
 
 
 def after(start: Gathering, clicks: str) -> str:
-    """Tell what is picked after some clicks."""
+    """Return what is picked after some clicks."""
     for name in clicks:
         start = start.clicked(name)
     return "".join(start.picked)

@@ -25,7 +25,6 @@ from red7_desktop.scene.paint.text import (
     list_steps_down,
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
-from red7_desktop.scene.theme import Look, zoom_theme
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, line_up
 
 # == text ==================================================================================
@@ -396,7 +395,7 @@ def test_a_label_uses_its_nodes_again(look: theme.Look) -> None:
 
 
 def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_group(
-    look: Look,
+    look: theme.Look,
 ) -> None:
     size = look.theme.text("body").size
     room = geometry.Size(5.0 * size, 2.0 * size)
@@ -410,8 +409,8 @@ def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_grou
     assert split == short
 
 
-def test_a_larger_theme_may_go_back_to_the_designed_size(look: Look) -> None:
-    large = replace(look, theme=zoom_theme(look.theme, 2.0))
+def test_a_larger_theme_may_go_back_to_the_designed_size(look: theme.Look) -> None:
+    large = replace(look, theme=theme.zoom_theme(look.theme, 2.0))
     label = RunsLabel(large, "End turn")
     label.write(rect=geometry.Rect(0.0, 0.0, width(look, "End turn") + 1, 60.0))
     assert label.shown_text == "End turn"

@@ -42,7 +42,7 @@ def theme() -> Theme:
 
 @pytest.fixture(scope="session")
 def layout() -> Layout:
-    """Give the tests' own layout, so that a designer may change those that ship."""
+    """Return the tests' own layout, so that a designer may change those that ship."""
     return load_layout(Path(__file__).with_name("two_seats.tmx"), ZONE_KINDS)
 
 
@@ -53,7 +53,7 @@ def driver(theme: Theme, fonts: FontShelf, layout: Layout) -> Driver:
 
 @pytest.fixture
 def table(driver: Driver) -> Driver:
-    """Give a table on which DEAL lies at rest and DROPS may be done."""
+    """Return a table on which DEAL lies at rest and DROPS may be done."""
     driver.view.show(DEAL)
     driver.view.snap()
     driver.view.offer(DROPS)

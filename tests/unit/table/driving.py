@@ -154,14 +154,14 @@ class Driver:
         return card
 
     def middle(self, name: str) -> geometry.Vec:
-        """Give the middle of a card on the stage, where it is now."""
+        """Return the middle of a card on the stage, where it is now."""
         return self.card(name).centre
 
     def zone_middle(self, zone: str) -> geometry.Vec:
         return self.view.zone_node(zone).centre
 
     def resting_places(self) -> dict[str, list[arrange.Placement]]:
-        """Give where the cards are, by zone, in the layout's space."""
+        """Return where the cards are, by zone, in the layout's space."""
         return {
             zone: [
                 arrange.Placement(card.position.x, card.position.y, card.rotation, card.scale)

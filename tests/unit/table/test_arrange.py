@@ -273,3 +273,5 @@ def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> 
     assert xs[-1] <= 490
     if 0 < at < 12:
         assert xs[at] - xs[at - 1] > 2 * 40
+    wide = [place.x for place in make_room_at(line, at, 100, (0, 540))]
+    assert wide == [50 + 40 * nth + (50 if nth >= at else -50) for nth in range(12)]

@@ -275,6 +275,7 @@ def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> Non
     clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
     assert tracking.open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert tracking.open_clip(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
 
 
 def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
@@ -460,13 +461,13 @@ PLACES = (0, 1, 2, 3, 4)
 
 @pytest.fixture
 def drawn(table: Driver) -> Driver:
-    """Give a table where the card on the canvas may be put anywhere into a hand of four."""
+    """Return a table where the card on the canvas may be put anywhere into a hand of four."""
     table.view.offer({"B2": {HAND: PLACES}})
     return table
 
 
 def middle_of_gap(table: Driver, place: int) -> Vec:
-    """Give the point between two cards of the hand, where they lie."""
+    """Return the point between two cards of the hand, where they lie."""
     zone = table.view.zone_node(HAND)
     return table.view.root.world.apply(zone.gaps(len(DEAL[HAND]))[place].centre)
 
@@ -509,7 +510,7 @@ def marked(drawn: Driver) -> list[int]:
 
 
 def widest(drawn: Driver) -> int:
-    """Give the place before which the cards of the hand lie farthest apart."""
+    """Return the place before which the cards of the hand lie farthest apart."""
     row = [card.pose.position.x for card in drawn.view.cast.rows[HAND]]
     return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
 

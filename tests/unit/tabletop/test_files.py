@@ -401,7 +401,7 @@ def full_disk() -> OSError:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Give a file that has been written twice, so that it has a backup."""
+    """Return a file that has been written twice, so that it has a backup."""
     path = tmp_path / "a.txt"
     write_atomically(path, "the oldest text")
     write_atomically(path, OLD)
@@ -543,7 +543,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_the_text(path: Path) -> None:
 
 @pytest.fixture
 def read_only_folder() -> Iterator[Path]:
-    """Give a folder with a file `a.txt` that this user may read but not write to."""
+    """Return a folder with a file `a.txt` that this user may read but not write to."""
     if os.name != "posix":
         pytest.skip("permissions are another matter on Windows")
     folder = Path(tempfile.mkdtemp())

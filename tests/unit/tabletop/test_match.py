@@ -140,7 +140,7 @@ def test_a_save_is_text_that_people_can_read() -> None:
 
 
 def document() -> dict[str, Any]:
-    """Give a save of the first 12 steps of a match as JSON values."""
+    """Return a save of the first 12 steps of a match as JSON values."""
     match = play_on(begin("advanced@1.3", 2, seed=1), random.Random(1), steps=12)
     written: dict[str, Any] = json.loads(saved(match))
     return written

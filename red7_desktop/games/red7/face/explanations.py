@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from types import MappingProxyType
 from typing import Final
@@ -33,7 +33,6 @@ from red7_desktop.games.red7.rules.cards import (
     PASS,
     PLAY,
     RED,
-    SEATS,
     THE_END,
     UNKNOWN,
     Step,
@@ -55,129 +54,10 @@ from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
-from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import match
-from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.game import Reason, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
-from red7_desktop.tabletop.rounds import TURN
-
-
-class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
-    """Refusals, previews, hints and puzzles in words."""
-
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
-        return Words.at(texts, seats, viewer)
-
-    def explain(self, reason: Reason, words: Words) -> Runs:
-        return explain(reason, words)
-
-    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
-        position = position_of(seen)
-        refused = find_refusal(seen, position, step)
-        if refused and refused.code != "not_winning":
-            loses = refused.code == "action_loses"
-            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
-            return _build_preview(words, step, outcome, False, explain(refused, words))
-        if step.kind in {DRAW, FETCH}:
-            return Preview(True, step_title(words, step), _draw_detail(words, step))
-        if step.kind == PASS:
-            texts = words.texts
-            return _build_preview(
-                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
-            )
-        then = advance.apply_step(position, step) if step.kind != END else position
-        plays = _list_plays_before(position, step) if refused else []
-        if plays:
-            texts = words.texts
-            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
-            if len(plays) > MOST_NAMED:
-                first = runs_of(texts("First play another card."))
-            return _build_preview(words, step, texts("not yet"), False, first)
-        if refused:
-            return _build_preview(
-                words,
-                step,
-                words.texts("not allowed"),
-                False,
-                _describe_verdict(words, then, position.mover),
-            )
-        return _preview_legal_step(words, position, step, then)
-
-    def card_words(
-        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        texts, rules = words.texts, seen.options.rules
-        card = BY_TEXT[face]
-        names = words.rules[colour_of(card)]
-        title = texts.within(
-            "card", "{colour} {number}", colour=names.title, number=number_of(card)
-        )
-        rule = weave(
-            texts("Rule: {rule}"),
-            rule=words.rule_mark(colour_of(card))._replace(
-                text=names.sentence, spoken=names.sentence
-            ),
-        )
-        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
-        return CardWords(title, rule, action, marks)
-
-    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-        return build_hint(words, seen, choice)
-
-    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
-        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
-            return ()
-        last = seen.steps[-1]
-        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
-        return explain(reason, words) if reason else ()
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        kinds = {
-            "stay": texts("End your turn winning"),
-            "force": texts("Win by force"),
-            "points": texts("Win the most points"),
-        }
-        return kinds.get(kind, kind)
-
-    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "force":
-            turns = int(figures.get("turns", 0))
-            told = texts.plural(
-                "Force a win in {n} turn.",
-                "Force a win in {n} turns.",
-                turns,
-            )
-            return runs_of(told)
-        if goal.code == "points":
-            points = int(figures.get("points", 0))
-            told = texts.plural(
-                "Secure {n} point this round.",
-                "Secure {n} points this round.",
-                points,
-            )
-            return runs_of(told)
-        return runs_of(texts("End this turn winning."))
-
-    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
-        steps = [match.game.parse_step(entry.step) for entry in match.log]
-        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
-
-    def puzzle_why(self, words: Words, why: Reason) -> Runs:
-        said = _WHYS.get(why.code)
-        return explain(why, words) if said is None else said(words, dict(why.data))
-
-    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-        texts, data = words.texts, dict(hint.data)
-        if hint.code == "rule":
-            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
-            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
-        if hint.code == "card":
-            return _hint_at_card(words, seen, data)
-        steps = notation.parse_turn(str(data["turn"]))
-        cards, zones = _find_goal(seen, steps[0])
-        said = _explain_leads(words, data, texts("You’d win {rule}: {proof}"))
-        return Hint(describe_plan(words, steps), (said,), cards, zones)
+from red7_desktop.tabletop.rounds import find_refusal
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -189,7 +69,7 @@ def explain(reason: Reason, words: Words) -> Runs:
     >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
     'Only one card per turn goes to the canvas.'
     """
-    return _Data(reason, words).explain(_SENTENCES)
+    return _Data(reason, words).explain({**_SENTENCES, **_WHYS})
 
 
 class _Data(phrases.ReasonData["Words"]):
@@ -199,15 +79,16 @@ class _Data(phrases.ReasonData["Words"]):
         text = self.text(key)
         return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
 
+    def rule(self) -> int:
+        letter = self.text("rule")
+        return LETTERS.index(letter) if letter and letter in LETTERS else RED
+
     def named(self) -> Mapping[str, Value]:
         return {"card": self.card()}
 
 
 def _explain_not_winning(data: _Data) -> Runs:
-    words, texts = data.words, data.texts
-    letter = data.text("rule")
-    rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
-    leader = data.seat("leader")
+    words, texts, rule, leader = data.words, data.texts, data.rule(), data.seat("leader")
     mark = words.colour_mark(rule)
     why = runs_of(words.nobody(rule))
     if leader >= 0:
@@ -257,6 +138,50 @@ def _explain_no_draw(data: _Data) -> Runs:
         return weave(texts("The deck is empty."))
     told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
     return runs_of(told)
+
+
+def _explain_leads(data: _Data, template: str) -> Runs:
+    words, texts = data.words, data.texts
+    rule, rival = data.rule(), data.seat("rival")
+    mark = words.rule_mark(rule)
+    mine = _parse_standing(data, words.viewer or 0, "count", "top")
+    if rival < 0:
+        alone = texts("{standing}, and nobody else has one")
+        proof = weave(alone, standing=words.standing(rule, mine))
+        return weave(template, rule=mark, proof=proof)
+    theirs = _parse_standing(data, rival, "rival_count", "rival_top")
+    if rule != RED and mine.size != theirs.size:
+        versus = texts("{standing} vs {n}")
+        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
+    else:
+        proof = words.tie_break(rule, mine, theirs)
+    return weave(template, rule=mark, proof=proof)
+
+
+def _explain_wins(data: _Data) -> str:
+    return data.texts.plural(
+        "Nobody can stop you: you win in {n} turn.",
+        "Nobody can stop you: you win in {n} turns.",
+        data.number("turns"),
+    )
+
+
+def _explain_scores(data: _Data) -> str:
+    texts, points, best = data.texts, data.number("points"), data.number("best")
+    if points == best:
+        return texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+    return texts.plural(
+        "That secures {n} point; {best} is possible.",
+        "That secures {n} points; {best} is possible.",
+        points,
+        best=best,
+    )
+
+
+def _explain_answered(data: _Data) -> Runs:
+    plan = describe_plan(data.words, notation.parse_turn(data.text("turn")))
+    answer = data.texts("{name} has an answer: {plan}")
+    return weave(answer, name=data.words.names[data.seat()], plan=plan)
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
@@ -311,25 +236,21 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_such_move": lambda d: d.texts("This card can’t go there."),
     }
 )
+_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        "leads": lambda d: _explain_leads(d, d.texts("You win {rule}: {proof}")),
+        "wins": _explain_wins,
+        "scores": _explain_scores,
+        "answered": _explain_answered,
+        "went_out": lambda d: d.texts("Dropping out gains nothing here."),
+    }
+)
+"""What only puzzles have to say."""
 
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""
 MOST_NAMED: Final = 4
 """How many discards that would help are named; of more, only the number is told."""
-
-
-def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
-    """Return why the viewer may not take a step now, None where they may.
-
-    position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
-    """
-    viewer = observation.viewer
-    if viewer is None:
-        return make_reason("only_watching")
-    if observation.stage != TURN or viewer not in observation.to_act:
-        actor = observation.to_act[0] if observation.to_act else -1
-        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in observation.legal else legality.explain_illegal(position, step)
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -365,15 +286,15 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
 
 def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
-    cards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
-    if len(cards) > MOST_NAMED:
+    discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
+    if len(discards) > MOST_NAMED:
         line = texts.plural(
             "{n} card would do it.",
             "{n} cards would do it.",
-            len(cards),
+            len(discards),
         )
         return runs_of(line)
-    marks = words.one_of(cards)
+    marks = words.one_of(discards)
     return weave(texts("{cards} would do it."), cards=marks)
 
 
@@ -431,23 +352,19 @@ _CLOSE: Final = 0.06
 """By so little a chance to win dropping out is not worth a hint."""
 
 
-def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
+def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
     choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
-    if not steps or observation.viewer is None:
+    if not steps or seen.viewer is None:
         texts = words.texts
         return Hint(weave(texts("Take the cards worth the most")), ())
-    why = _describe_why(words, observation, steps, choice.candidates)
-    drag_move = rounds.find_drag_move(observation.viewer, steps[0])
-    cards: tuple[str, ...] = ()
-    zones: tuple[str, ...] = ()
-    if drag_move is not None:
-        cards, zones = (drag_move.card or drag_move.source,), (drag_move.target,)
-    return Hint(describe_plan(words, steps), why, cards, zones)
+    why = _describe_why(words, seen, steps, choice.candidates)
+    drag_move = rounds.find_drag_move(seen.viewer, steps[0])
+    return Hint.at(describe_plan(words, steps), why, drag_move)
 
 
 def _describe_why(
@@ -522,76 +439,111 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
-def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    drag_move = rounds.find_drag_move(seen.viewer or 0, step)
-    if drag_move is None:
-        return (), ()
-    return (drag_move.card or drag_move.source,), (drag_move.target,)
+class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
+    """Refusals, previews, hints and puzzles in words."""
 
+    at = staticmethod(Words.at)
+    explain = staticmethod(explain)
 
-def _explain_leads(words: Words, data: Mapping[str, str | int], template: str) -> Runs:
-    texts = words.texts
-    rule = LETTERS.index(str(data["rule"]))
-    mark = words.rule_mark(rule)
-    mine = _read_standing(words.viewer or 0, data, "count", "top")
-    rival = str(data.get("rival", ""))
-    if not rival:
-        alone = texts("{standing}, and nobody else has one")
-        proof = weave(alone, standing=words.standing(rule, mine))
-        return weave(template, rule=mark, proof=proof)
-    theirs = _read_standing(SEATS.index(rival), data, "rival_count", "rival_top")
-    if rule != RED and mine.size != theirs.size:
-        versus = texts("{standing} vs {n}")
-        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
-    else:
-        proof = words.tie_break(rule, mine, theirs)
-    return weave(template, rule=mark, proof=proof)
+    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
+        position = position_of(seen)
+        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
+        if refused and refused.code != "not_winning":
+            loses = refused.code == "action_loses"
+            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
+            return _build_preview(words, step, outcome, False, explain(refused, words))
+        if step.kind in {DRAW, FETCH}:
+            return Preview(True, step_title(words, step), _draw_detail(words, step))
+        if step.kind == PASS:
+            texts = words.texts
+            return _build_preview(
+                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
+            )
+        then = advance.apply_step(position, step) if step.kind != END else position
+        plays = _list_plays_before(position, step) if refused else []
+        if plays:
+            texts = words.texts
+            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
+            if len(plays) > MOST_NAMED:
+                first = runs_of(texts("First play another card."))
+            return _build_preview(words, step, texts("not yet"), False, first)
+        if refused:
+            return _build_preview(
+                words,
+                step,
+                words.texts("not allowed"),
+                False,
+                _describe_verdict(words, then, position.mover),
+            )
+        return _preview_legal_step(words, position, step, then)
 
-
-def _read_standing(seat: int, data: Mapping[str, str | int], count: str, top: str) -> Standing:
-    return Standing(seat, 0, int(data.get(count, 0)), BY_TEXT.get(str(data.get(top)), UNKNOWN))
-
-
-def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
-    told = words.texts.plural(
-        "Nobody can stop you: you win in {n} turn.",
-        "Nobody can stop you: you win in {n} turns.",
-        int(data["turns"]),
-    )
-    return runs_of(told)
-
-
-def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
-    texts, points, best = words.texts, int(data["points"]), int(data["best"])
-    if points == best:
-        return runs_of(
-            texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+    def card_words(
+        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, rules = words.texts, seen.options.rules
+        card = BY_TEXT[face]
+        names = words.rules[colour_of(card)]
+        title = texts.within(
+            "card", "{colour} {number}", colour=names.title, number=number_of(card)
         )
-    told = texts.plural(
-        "That secures {n} point; {best} is possible.",
-        "That secures {n} points; {best} is possible.",
-        points,
-        best=best,
-    )
-    return runs_of(told)
+        rule = weave(
+            texts("Rule: {rule}"),
+            rule=words.rule_mark(colour_of(card))._replace(
+                text=names.sentence, spoken=names.sentence
+            ),
+        )
+        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        return CardWords(title, rule, action, marks)
 
+    hint = staticmethod(build_hint)
 
-def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
-    seat = SEATS.index(str(data["seat"]))
-    plan = describe_plan(words, notation.parse_turn(str(data["turn"])))
-    answer = words.texts("{name} has an answer: {plan}")
-    return weave(answer, name=words.names[seat], plan=plan)
+    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
+            return ()
+        last = seen.steps[-1]
+        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+        return explain(reason, words) if reason else ()
 
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "stay": texts("End your turn winning"),
+            "force": texts("Win by force"),
+            "points": texts("Win the most points"),
+        }
+        return kinds.get(kind, kind)
 
-_WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
-    {
-        "leads": lambda words, data: _explain_leads(
-            words, data, words.texts("You win {rule}: {proof}")
-        ),
-        "wins": _explain_wins,
-        "scores": _explain_scores,
-        "answered": _explain_answered,
-        "went_out": lambda words, data: runs_of(words.texts("Dropping out gains nothing here.")),
-    }
-)
-"""By code: reasons that only puzzles have."""
+    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "force":
+            turns = int(figures.get("turns", 0))
+            told = texts.plural(
+                "Force a win in {n} turn.",
+                "Force a win in {n} turns.",
+                turns,
+            )
+            return runs_of(told)
+        if goal.code == "points":
+            points = int(figures.get("points", 0))
+            told = texts.plural(
+                "Secure {n} point this round.",
+                "Secure {n} points this round.",
+                points,
+            )
+            return runs_of(told)
+        return runs_of(texts("End this turn winning."))
+
+    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
+        steps = [match.game.parse_step(entry.step) for entry in match.log]
+        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
+
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+        texts, data = words.texts, dict(hint.data)
+        if hint.code == "rule":
+            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
+            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        steps = notation.parse_turn(str(data["turn"]))
+        why = _explain_leads(_Data(hint, words), texts("You’d win {rule}: {proof}"))
+        drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
+        return Hint.at(describe_plan(words, steps), (why,), drag_move)

@@ -23,28 +23,14 @@ from red7_desktop.games.red7.face.turn_words import (
     note_line,
 )
 from red7_desktop.games.red7.face.words import Words, build_rule_words
-from red7_desktop.games.red7.rules import legality, notation, position, rounds, standings, turns
-from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
-    DECK_SIZE,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    LETTERS,
-    PASS,
-    PLAY,
-    RED,
-    SEATS,
-    TEXTS,
-    THE_PASS,
-    UNKNOWN,
-    Step,
-    cards_in,
-    colour_of,
-    number_of,
-    texts_of,
-    worth_of,
+from red7_desktop.games.red7.rules import (
+    cards,
+    legality,
+    notation,
+    position,
+    rounds,
+    standings,
+    turns,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import match_model, rounds_story, table_model
@@ -78,7 +64,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         return (result.winner,)
 
     def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
-        return [worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
+        return [cards.worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
         return rounds.points_of(seen.scores), seen.options.target
@@ -126,8 +112,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         rules = [rule for _, rule in list_exits(change.notes)]
         return describe_turn_fully(words, turn, rules[0] if rules else None)
 
-    def describe_note(self, words: Words, note: Note) -> Runs:
-        return note_line(words, note)
+    describe_note = staticmethod(note_line)
 
     def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
         return [words.texts("It’s your turn")]
@@ -156,21 +141,21 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             texts("{name} stayed in under {rule}"),
             rule=words.rule_mark(result.rule),
         )
-        return match_model.Story(tuple(exits), stayed, LETTERS[result.rule])
+        return match_model.Story(tuple(exits), stayed, cards.LETTERS[result.rule])
 
     def count_cards(
         self, words: Words, seen: Red7Observation, result: rounds.RoundResult
     ) -> match_model.CountedTally:
         texts = words.texts
-        cards = [
-            match_model.CountedCard(face, number_of(BY_TEXT[face]))
-            for face in texts_of(result.taken)
+        counted = [
+            match_model.CountedCard(face, cards.number_of(cards.BY_TEXT[face]))
+            for face in cards.texts_of(result.taken)
         ]
         return match_model.CountedTally(
             texts("To the score pile"),
-            tuple(cards),
-            texts.plural_within("sum", "point", "points", worth_of(result.taken)),
-            "" if cards else texts("No card counts: no points."),
+            tuple(counted),
+            texts.plural_within("sum", "point", "points", cards.worth_of(result.taken)),
+            "" if counted else texts("No card counts: no points."),
         )
 
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
@@ -179,7 +164,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     def describe_row(
         self, words: Words, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
-        worth, winner = worth_of(result.taken), result.winner
+        worth, winner = cards.worth_of(result.taken), result.winner
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
 
@@ -189,7 +174,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             return None
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
-            match_model.RingLight(LETTERS[each], chime, each == seen.rounds[-1].rule)
+            match_model.RingLight(cards.LETTERS[each], chime, each == seen.rounds[-1].rule)
             for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)
@@ -198,17 +183,19 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:
         winner = match.state.rounds[-1].winner
         states = follow_round(match, match.state.round_number)
-        turning, cards = find_round_turning(states, winner)
-        line = rounds_story.describe_round_turning_point(words, winner, turning, words.cards(cards))
+        turning, turned = find_round_turning(states, winner)
+        line = rounds_story.describe_round_turning_point(
+            words, winner, turning, words.cards(turned)
+        )
         return match_model.TurningStory(
-            line, tuple([TEXTS[card] for card in cards]), _describe_miss(words, states)
+            line, tuple([cards.TEXTS[card] for card in turned]), _describe_miss(words, states)
         )
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        _, cards = find_round_turning(follow_round(match, number), winner)
-        return words.cards(cards), tuple([TEXTS[card] for card in cards])
+        _, turned = find_round_turning(follow_round(match, number), winner)
+        return words.cards(turned), tuple([cards.TEXTS[card] for card in turned])
 
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
         line = words.texts.plural(
@@ -224,7 +211,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         seats = len(seen.hand_counts)
         return tuple(
             [
-                match_model.RoundWon((LETTERS[each.rule],) * seats, (each.winner,))
+                match_model.RoundWon((cards.LETTERS[each.rule],) * seats, (each.winner,))
                 for each in seen.rounds
             ]
         )
@@ -233,7 +220,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         rules = build_rule_words(texts)
         shares = [
             match_model.RoundCategory(letter, rule.name, letter, is_sign=True)
-            for letter, rule in zip(LETTERS, rules, strict=True)
+            for letter, rule in zip(cards.LETTERS, rules, strict=True)
         ]
         note = texts("by the rule at the end of the round")
         return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
@@ -243,10 +230,10 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         for each in match.state.rounds:
             if each.winner != seat:
                 continue
-            count = sum(1 for _ in cards_in(each.taken))
-            if LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
+            count = sum(1 for _ in cards.cards_in(each.taken))
+            if cards.LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
                 found.add(RAINBOW)
-            if worth_of(each.taken) >= MUCH:
+            if cards.worth_of(each.taken) >= MUCH:
                 found.add(HARVEST)
         return frozenset(found)
 
@@ -269,7 +256,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         if kind == "canvas":
             return _spread_canvas(words, known)
         if kind == "score" and known:
-            return _spread_score_pile(words, SEATS.index(letter), known)
+            return _spread_score_pile(words, cards.SEATS.index(letter), known)
         return None
 
     def choice(self, words: Words, seen: Red7Observation) -> match_model.CardChoice | None:
@@ -277,8 +264,8 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             return None
         options = [
             match_model.CardOption(
-                tuple(texts_of(step.cards)),
-                words.texts.plural("Take {n} point", "Take {n} points", worth_of(step.cards)),
+                tuple(cards.texts_of(step.cards)),
+                words.texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
                 step,
             )
             for step in seen.legal[:_MOST]
@@ -300,17 +287,20 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
 
     # -- reviews -----------------------------------------------------------------------------
 
-    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Step, bool] | None:
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[cards.Step, bool] | None:
         if match.state_at(revision).stage != TURN:
             return None
-        step: Step = match.game.parse_step(entry.step)
-        is_end = step.kind in {END, PASS, FETCH}
-        return Step(step.kind, UNKNOWN) if step.kind in {DRAW, FETCH} else step, is_end
+        step: cards.Step = match.game.parse_step(entry.step)
+        is_end = step.kind in {cards.END, cards.PASS, cards.FETCH}
+        return cards.Step(step.kind, cards.UNKNOWN) if step.kind in {
+            cards.DRAW,
+            cards.FETCH,
+        } else step, is_end
 
     def has_choice(self, seen: Red7Observation) -> bool:
         return turns.build_turns(position_of(seen)).count > 1
 
-    def plan(self, words: Words, seen: Red7Observation, steps: Sequence[Step]) -> Runs:
+    def plan(self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]) -> Runs:
         return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
@@ -320,39 +310,39 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
 def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
     """List who went out and the rule then in force, from the notes that everybody may know."""
     told = [dict(note.data) for note in notes if note.code == "out"]
-    return [(SEATS.index(str(d["seat"])), LETTERS.index(str(d["rule"]))) for d in told]
+    return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in told]
 
 
 def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
     texts = words.texts
-    cards = []
+    spread = []
     for nth, face in enumerate([*reversed(faces), card_art.STARTER]):
-        rule = RED if face == card_art.STARTER else colour_of(BY_TEXT[face])
+        rule = cards.RED if face == card_art.STARTER else cards.colour_of(cards.BY_TEXT[face])
         caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
         if nth == 0:
             caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
-        cards.append(match_model.SpreadCard(face, caption))
+        spread.append(match_model.SpreadCard(face, caption))
     return match_model.Spread(
         texts("The canvas"),
         texts("Newest first: its rule is the current one."),
-        tuple(cards),
+        tuple(spread),
     )
 
 
 def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_model.Spread:
     texts = words.texts
-    points = sum(number_of(BY_TEXT[face]) for face in faces)
+    points = sum(cards.number_of(cards.BY_TEXT[face]) for face in faces)
     title = texts("Your score pile")
     if not words.is_you(seat):
         title = texts("{name}’s score pile", name=words.names[seat])
     note = texts.plural("{n} point", "{n} points", points)
-    cards = [
+    spread = [
         match_model.SpreadCard(
-            face, (Run(texts("+{n}", n=number_of(BY_TEXT[face])), tone=Tone.SOFT),)
+            face, (Run(texts("+{n}", n=cards.number_of(cards.BY_TEXT[face])), tone=Tone.SOFT),)
         )
         for face in faces
     ]
-    return match_model.Spread(title, note, tuple(cards))
+    return match_model.Spread(title, note, tuple(spread))
 
 
 _TRIED: Final = 2
@@ -384,20 +374,20 @@ def find_round_turning(
     if not turning.at or turns[turning.at - 1].seat != winner:
         return turning, []
     steps = turns[turning.at - 1].steps
-    return turning, [step.card for step in steps if step.kind in {PLAY, DISCARD}]
+    return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
 
 
 def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
     """Return what would have kept the viewer in who had to go out; () for others."""
     for before, turn in zip(states, states[-1].turns, strict=False):
-        if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
+        if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS:
             position, texts = before.position, words.texts
             short = count_cards_short(position, turn.seat)
-            if not short or legality.list_legal_steps(position) != (THE_PASS,):
+            if not short or legality.list_legal_steps(position) != (cards.THE_PASS,):
                 return ()
             line = (
                 texts("A higher card would have kept you in ({rule})")
-                if position.rule == RED
+                if position.rule == cards.RED
                 else texts.plural(
                     "{n} more card would have kept you in ({rule})",
                     "{n} more cards would have kept you in ({rule})",
@@ -421,7 +411,7 @@ def count_cards_short(position: position.Position, seat: int) -> int:
     if (own.size, own.top) > best:
         return 0
     lying = {card for row in position.rows for card in row} | set(position.canvas)
-    free = [card for card in range(DECK_SIZE) if card not in lying]
+    free = [card for card in range(cards.DECK_SIZE) if card not in lying]
     for count in range(1, _TRIED + 1):
         for more in combinations(free, count):
             palette = position.palettes[seat] | sum([1 << card for card in more])

@@ -18,20 +18,7 @@ import pygame
 
 from red7_desktop.games.red7.face.turn_words import describe_plan
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import advance, legality, turns
-from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
-    DISCARD,
-    DISCARDS,
-    LETTERS,
-    OF_COLOUR,
-    PLAY,
-    PLAYS,
-    Step,
-    cards_in,
-    colour_of,
-    texts_of,
-)
+from red7_desktop.games.red7.rules import advance, cards, legality, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
@@ -49,7 +36,7 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out_below, line_up
 from red7_desktop.tabletop.rounds import TURN
 
-Turn = tuple[Step, ...]
+Turn = tuple[cards.Step, ...]
 MOST_WITH_ACTIONS: Final = 6
 """Of turns with actions, of which there can be thousands, so many are kept for each rule."""
 
@@ -64,7 +51,7 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
     position = _position_as_mover(observation)
     if position is None:
         return {}
-    found: dict[int, list[Turn]] = {rule: [] for rule in COLOURS}
+    found: dict[int, list[Turn]] = {rule: [] for rule in cards.COLOURS}
     turns = legality.get_cached_turns(position)
     for rule, turn in _list_plain_turns(turns):
         found[rule].append(turn)
@@ -88,11 +75,11 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
 
 def _list_plain_turns(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
     for play, ways in turns.plain_ways():
-        opening = (PLAYS[play.bit_length() - 1],) if play else ()
+        opening = (cards.PLAYS[play.bit_length() - 1],) if play else ()
         if ways & END_GUARD:
             yield turns.position.rule, opening
-        for card in cards_in(ways & ~END_GUARD):
-            yield colour_of(card), (*opening, DISCARDS[card])
+        for card in cards.cards_in(ways & ~END_GUARD):
+            yield cards.colour_of(card), (*opening, cards.DISCARDS[card])
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
@@ -108,9 +95,11 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
             for step in branch.steps:
                 position = advance.apply_step(position, step)
             yield position.rule, branch.steps
-        by_rule = {colour_of(card): card for card in cards_in(branch.endings & ~END_GUARD)}
+        by_rule = {
+            cards.colour_of(card): card for card in cards.cards_in(branch.endings & ~END_GUARD)
+        }
         for rule, card in by_rule.items():
-            yield rule, (*branch.steps, DISCARDS[card])
+            yield rule, (*branch.steps, cards.DISCARDS[card])
 
 
 MOST_NAMED: Final = 3
@@ -184,7 +173,7 @@ class Matrix:
             others = len(turns) - told
             more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
             return Chance.OPEN, ways, more
-        if words.is_you(verdict.leader) and not self.seen.hand & OF_COLOUR[rule]:
+        if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
             line = texts(
                 "You’d win, but you have no {colour} card", colour=words.rules[rule].colour
             )
@@ -195,12 +184,12 @@ class Matrix:
 def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
     texts = words.texts
     first = turns[0]
-    if len(first) != 1 or first[0].kind not in {PLAY, DISCARD}:
+    if len(first) != 1 or first[0].kind not in {cards.PLAY, cards.DISCARD}:
         return describe_plan(words, first), 1
     kind = first[0].kind
-    cards = sorted({turn[0].card for turn in turns if turn[0].kind == kind}, reverse=True)
-    template = texts("Play {cards}") if kind == PLAY else texts("Discard {cards}")
-    named = cards[:MOST_NAMED]
+    choices = sorted({turn[0].card for turn in turns if turn[0].kind == kind}, reverse=True)
+    template = texts("Play {cards}") if kind == cards.PLAY else texts("Discard {cards}")
+    named = choices[:MOST_NAMED]
     return weave(template, cards=words.one_of(named)), len(named)
 
 
@@ -372,7 +361,7 @@ class LensSheet(part.Part[Matrix]):
     # -- the rows ----------------------------------------------------------------------------
 
     def _add_row(self, value: Matrix, verdict: RuleVerdict, columns: Columns, box: Rect) -> None:
-        letter, is_in_force = LETTERS[verdict.rule], verdict.rule == value.position.rule
+        letter, is_in_force = cards.LETTERS[verdict.rule], verdict.rule == value.position.rule
         line = Node(name=f"rule {letter}", position=box.position, size=box.size)
         line.picture = BoxPicture(self.look.theme.colour("table").with_alpha(0.5), _RADIUS)
         if is_in_force:
@@ -412,7 +401,7 @@ class LensSheet(part.Part[Matrix]):
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
     def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
-        look, ink, letter, names = self.look, self.ink, LETTERS[rule], value.words.rules[rule]
+        look, ink, letter, names = self.look, self.ink, cards.LETTERS[rule], value.words.rules[rule]
         side = min(box.h * _DISC, box.w * _DISC_WIDE)
         card = ink.card(look, letter)
         disc = Node(
@@ -457,7 +446,7 @@ class LensSheet(part.Part[Matrix]):
             self._draw_pill(value.words.texts("current"), letter, line, room_left)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
-        """Say that this is the rule in force, on a pill of its colour, as wide as the words.
+        """Show that this is the rule in force, on a pill of its colour, as wide as the words.
 
         Where they have no room at all, the row's own light must do.
         """
@@ -483,10 +472,10 @@ class LensSheet(part.Part[Matrix]):
         node = Node(name=f"seat {standing.seat}", position=Vec(box.x, inset))
         node.size = Size(box.w, box.h - 2 * inset)
         high, wide = node.size.h, min(_FIGURE, box.w * 0.3)
-        faces = texts_of(standing.cards)
+        faces = cards.texts_of(standing.cards)
         if is_leader:
             node.picture = self._build_glowing_box(
-                LETTERS[verdict.rule], _LEADER_SHADE, 13.0, 2.5, 0.35, 14.0, "panel"
+                cards.LETTERS[verdict.rule], _LEADER_SHADE, 13.0, 2.5, 0.35, 14.0, "panel"
             )
         colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
         said = str(words.figure(verdict.rule, standing)) if faces else "–"
@@ -500,9 +489,9 @@ class LensSheet(part.Part[Matrix]):
         self.label(node, room, best, "hud_tally_card", align=Align.CENTRE, name="best")
         inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
         if inner.w > 20.0:
-            cards = Node(name="cards", alpha=1.0 if is_leader else _DIM)
-            cards.add(*part.build_mini_cards(self.faces, faces, inner))
-            node.add(cards)
+            row = Node(name="cards", alpha=1.0 if is_leader else _DIM)
+            row.add(*part.build_mini_cards(self.faces, faces, inner))
+            node.add(row)
         if is_leader:
             side = min(_CROWN, high * 0.4)
             crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)

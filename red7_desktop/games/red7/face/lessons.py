@@ -31,7 +31,7 @@ from red7_desktop.kit.course import (
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.tabletop import match, player
+from red7_desktop.tabletop import match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 RULES = {
@@ -207,8 +207,7 @@ class Red7Lessons(Lessons):
         state = rounds.build_state_at(notation.parse_position(row.position))
         return ExerciseMatch(game.Red7(), state.options.to_plain(), state)
 
-    def hint(self, words: Words, seen: game.Red7Observation, choice: player.Choice) -> Hint:
-        return build_hint(words, seen, choice)
+    hint = staticmethod(build_hint)
 
     def has_won(self, match: match.Match, seat: int) -> bool | None:
         result = match.game.result(match.state)

@@ -6,7 +6,6 @@ It is drawn from what a spectator may know, so it shows no hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face import card_art
@@ -229,8 +228,7 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
 class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
     """Rules pages and small pictures."""
 
-    def rules_pages(self, texts: texts.Texts) -> Mapping[str, game_view.RulesPage]:
-        return write_rules_pages(texts)
+    rules_pages = staticmethod(write_rules_pages)
 
     def figure(self, ui: ui.Ui, figure: game_view.Figure, width: float) -> Node:
         return Red7Figures(ui, width).of(figure)

@@ -9,7 +9,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
@@ -18,8 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.face import lens, setup
-from red7_desktop.games.red7.face.explanations import explain
+from red7_desktop.games.red7.face import explanations, lens, setup
 from red7_desktop.games.red7.face.parts import (
     ZONE_KINDS,
     PaletteModel,
@@ -45,22 +44,11 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import game_view, phrases, ui
+from red7_desktop.kit import game_view, rounds_story, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
-from red7_desktop.kit.sound.cues import (
-    REST,
-    Cue,
-    Event,
-    MoveSound,
-    Sound,
-    Sounding,
-    Tempo,
-    is_a_jump,
-)
+from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
     ActionsModel,
     ButtonModel,
     DeckModel,
@@ -97,7 +85,7 @@ from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
@@ -106,17 +94,15 @@ GIVE_UP: Final = "give_up"
 def present_actions(scene: TableContext) -> ActionsModel:
     """Return the column of buttons."""
     texts, around = scene.words.texts, scene.around
-    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
     hint = build_hint_button(texts, around, _explain_not_now(scene))
     return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
 
 
 def _end(scene: TableContext) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
-    if stage == ROUND_OVER:
-        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
-    if stage == MATCH_OVER:
-        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
+    if stage in {ROUND_OVER, MATCH_OVER}:
+        return rounds_story.build_over_button(texts, stage)
     if not scene.is_viewers_turn:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (cards.THE_PASS,):
@@ -149,7 +135,7 @@ def _explain_missing(scene: TableContext) -> Runs:
     words, phase = scene.words, scene.position.phase
     texts = words.texts
     if phase not in {PLAYED, DREW}:
-        return explain(legality.find_refusal(scene.position, cards.THE_END), words)
+        return explanations.explain(legality.find_refusal(scene.position, cards.THE_END), words)
     return runs_of(texts("First discard a card that leaves you winning"))
 
 
@@ -162,7 +148,7 @@ def _give_up(scene: TableContext) -> ButtonModel | None:
     if not scene.is_viewers_turn:
         return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
     may = cards.THE_PASS in scene.seen.legal
-    why = () if may else explain(make_reason("cannot_go_out"), scene.words)
+    why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, GIVE_UP)
 
 
@@ -175,16 +161,8 @@ def _draw(scene: TableContext) -> ButtonModel | None:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    if scene.is_viewers_turn:
-        return ()
-    seen = scene.seen
-    if seen.viewer is None:
-        return explain(make_reason("only_watching"), scene.words)
-    if seen.stage != TURN:
-        return explain(
-            make_reason("round_over" if seen.stage != MATCH_OVER else "match_over"), scene.words
-        )
-    return explain(make_reason("not_your_turn", seat=cards.SEATS[seen.to_act[0]]), scene.words)
+    why = find_wait(scene.seen)
+    return explanations.explain(why, scene.words) if why else ()
 
 
 MOST_COUNTED: Final = 20
@@ -339,8 +317,6 @@ def name_counting_style(letter: str) -> str:
     return f"counting {letter}"
 
 
-LINES_KEPT: Final = 40
-"""How many lines of history the model holds."""
 _LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
 
 
@@ -379,27 +355,18 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
 
 
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
-    seen, words, texts = scene.seen, scene.words, scene.words.texts
-    level, is_acting, scores = words.player(seat), seat in seen.to_act, seen.keeps_points
-    name, standing = words.name_tag(seat), scene.standing(seat)
-    return SeatModel(
-        seat=seat,
-        place=place,
-        initial=words.initial(seat),
-        name=name,
-        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+    seen, words, scores = scene.seen, scene.words, scene.seen.keeps_points
+    standing = scene.standing(seat)
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
         hand_count=seen.hand_counts[seat],
         points=rounds.points_of(seen.scores)[seat] if scores else None,
         target=seen.options.target if scores else None,
-        is_you=words.is_you(seat),
         is_out=standing is None,
-        is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
-        tally=_build_tally(scene, standing, name) if standing else None,
-        out="" if standing else texts("out"),
-        level=level,
-        about=describe_characters(texts).get(level or "", ""),
-        portrait=words.portrait(seat),
+        tally=_build_tally(scene, standing, words.name_tag(seat)) if standing else None,
+        out="" if standing else scene.words.texts("out"),
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
         cards=len(seen.rows[seat]),
     )
 
@@ -531,7 +498,6 @@ def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, 
 def _present_history(scene: TableContext) -> HistoryModel:
     words, seen = scene.words, scene.seen
     scores = seen.keeps_points
-    this_round_is_over = len(seen.rounds) == seen.round_number
     turns = [
         HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
     ]
@@ -541,26 +507,22 @@ def _present_history(scene: TableContext) -> HistoryModel:
         HistoryLine(result.winner, describe_round_result(words, number, result, scores=scores))
         for number, result in enumerate(seen.rounds, start=1)
     ]
-    before, after = results, []
-    if this_round_is_over:
-        before, after = results[:-1], results[-1:]
-    lines = [line for line in (*before, *turns, *after) if line.line]
-    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
 
-MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
     {
-        ("deck", "hand"): MoveSound(Sound.DEAL),
-        ("deck", "palette"): MoveSound(Sound.DEAL),
+        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+        ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
         # A card slows down as it comes: half the time is most of the way.
-        ("hand", "palette"): MoveSound(Sound.PLACE, 0.5),
-        ("hand", "canvas"): MoveSound(Sound.SLIDE),
-        ("palette", "canvas"): MoveSound(Sound.SLIDE),
-        ("palette", "deck"): MoveSound(Sound.FLIP),
-        ("palette", "score"): MoveSound(Sound.COUNT, 1.0),
+        ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
+        ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
@@ -569,23 +531,27 @@ MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _find_new_rule_cue(event: Event[game.Red7Observation]) -> Cue | None:
+def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
-    return Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
+    return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_win_cue(event: Event[game.Red7Observation]) -> Cue | None:
+def _find_gone_out_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+    return cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None
+
+
+def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     winners = _find_winners(event)
-    return event.result(winners, REST) if winners else None
+    return event.result(winners, cues.REST) if winners else None
 
 
-def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
+def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
-    if is_a_jump(event.change):
+    if cues.is_a_jump(event.change):
         return ()
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
         if not after.keeps_points:
@@ -594,11 +560,11 @@ def _find_winners(event: Event[game.Red7Observation]) -> tuple[int, ...]:
     return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
 
 
-SOUNDING: Final[Sounding[game.Red7Observation]] = Sounding(
+SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
     MOVES,
     (
         _find_new_rule_cue,
-        lambda event: Cue(0.0, Sound.FLIP) if event.note("out") else None,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     ),
     lambda seen: seen.stage == TURN,
@@ -718,11 +684,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
         }
 
-    def is_dealt(self, seen: game.Red7Observation) -> bool:
-        return SOUNDING.is_dealt(seen)
-
-    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        return SOUNDING.cues_of(change, people, tempo)
-
-    def cues_at_opening(self, seen: game.Red7Observation) -> tuple[Cue, ...]:
-        return SOUNDING.cues_at_opening(seen)
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

@@ -119,8 +119,7 @@ class Red7Setup(game_view.SetupFacet):
             parts.append(texts("lowest card begins"))
         return tuple(parts)
 
-    def characters(self, texts: texts.Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
+    characters = staticmethod(describe_characters)
 
     def switches(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
         return {DRAWS: (texts("Draw automatically"), "")}

@@ -220,8 +220,7 @@ class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
         advanced = state.options.rules.advanced
         return game.Result(leaders_of(points) if advanced else (state.round_winner,), points)
 
-    def parse_step(self, text: str) -> MatchStep:
-        return parse_match_step(text)
+    parse_step = staticmethod(parse_match_step)
 
 
 RULES: Final = Red7()

@@ -52,126 +52,8 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
-from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import match, player, rounds
-from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
-
-
-class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Refusals, previews, hints and puzzles in words."""
-
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
-        return SpringWords.at(texts, seats, viewer)
-
-    def explain(self, reason: Reason, words: SpringWords) -> Runs:
-        return explain(reason, words)
-
-    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-        refused = find_refusal(seen, step)
-        title = runs_of(turn_words.step_title(words, seen, step))
-        if refused:
-            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
-        said = describe_outcome(words, seen.position, seen.viewer or 0, step)
-        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
-        details = [capitalize_runs(runs_of(line)) for line in lines]
-        tone = Tone.GOOD if said.is_good else Tone.BAD
-        title = apply_tone(runs_of(said.title) if said.title else title, tone)
-        marks = list_tried_marks(seen.position, seen.viewer or 0, step) if said.is_good else {}
-        stop = (Run("."),) if details else ()
-        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
-
-    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
-        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
-
-    def card_words(
-        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
-        texts, number = words.texts, int(face)
-        unseen = worlds.count_unseen(seen)[number]
-        about = texts.plural(
-            "{n} of 7 is still hidden.",
-            "{n} of 7 are still hidden.",
-            unseen,
-        )
-        if not unseen:
-            about = texts("All 7 of them have been seen.")
-        return CardWords(
-            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
-        )
-
-    def hint(self, words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
-        return build_hint(words, seen, choice)
-
-    def standing(self, words: SpringWords, value: float) -> str:
-        seats = len(words.names)
-        if seats == 2:
-            return super().standing(words, value)
-        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
-
-    def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        kinds = {
-            "out": texts("Finish in time"),
-            "hold": texts("Stop them"),
-            "shed": texts("Fewest cards left"),
-            "tidy": texts("Tidy your hand"),
-        }
-        return kinds.get(kind, kind)
-
-    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "out":
-            turns = int(figures.get("turns", 1))
-            if turns == 1:
-                return runs_of(texts("Finish this turn."))
-            return runs_of(
-                texts.plural(
-                    "Finish in {n} turn, whatever they do.",
-                    "Finish in {n} turns, whatever they do.",
-                    turns,
-                )
-            )
-        if goal.code == "hold":
-            return runs_of(texts("Don’t let anyone finish before your next turn."))
-        if goal.code == "shed":
-            left = int(figures.get("left", 0))
-            return runs_of(
-                texts.plural(
-                    "Play so that you have {n} card left.",
-                    "Play so that you have {n} cards left.",
-                    left,
-                )
-            )
-        return runs_of(
-            texts.plural(
-                "Tidy your hand so that {n} play empties it.",
-                "Tidy your hand so that {n} plays empty it.",
-                int(figures.get("count", 1)),
-            )
-        )
-
-    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
-        seen = match.game.observe(match.state_at(0), words.viewer)
-        return describe_plan(
-            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
-        )
-
-    def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
-        said = _WHYS.get(why.code)
-        return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
-
-    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-        data = dict(hint.data)
-        if hint.code == "card":
-            return _hint_at_card(words, seen, data)
-        if hint.code != "turn":
-            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
-        steps = notation.parse_steps(str(data["turn"]))
-        left = int(data["left"])
-        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
-        cards = drag_move.names if drag_move is not None else ()
-        zones = (drag_move.target,) if drag_move is not None else ()
-        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
-        return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
+from red7_desktop.tabletop.game import Reason, place_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
@@ -224,6 +106,45 @@ def _explain_length(data: _Data) -> Runs:
     return weave(template, n=least, more=most)
 
 
+def _explain_out(data: _Data) -> str:
+    turns = data.number("turns")
+    if turns == 1:
+        return data.texts("You finish at once.")
+    return data.texts.plural(
+        "Nobody can stop you: you finish in {n} turn.",
+        "Nobody can stop you: you finish in {n} turns.",
+        turns,
+    )
+
+
+def _explain_leaves(data: _Data) -> str:
+    left, best = data.number("left"), data.number("best")
+    if left == best:
+        return data.texts.plural(
+            "{n} card left: the best possible.", "{n} cards left: the best possible.", left
+        )
+    return data.texts.plural(
+        "That leaves {n} card; {best} is possible.",
+        "That leaves {n} cards; {best} is possible.",
+        left,
+        best=best,
+    )
+
+
+def _explain_combinations(data: _Data) -> str:
+    count, best = data.number("count"), data.number("best")
+    if count == best:
+        return data.texts.plural(
+            "{n} play: it can’t be fewer.", "{n} plays: it can’t be fewer.", count
+        )
+    return data.texts.plural(
+        "That takes {n} play; {best} is possible.",
+        "That takes {n} plays; {best} is possible.",
+        count,
+        best=best,
+    )
+
+
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         **phrases.COMMON,
@@ -269,6 +190,13 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
         "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
         "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
+        # What only puzzles have to say.
+        "out": _explain_out,
+        "held": lambda d: d.texts("Nobody finishes before you."),
+        "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
+        "too_slow": lambda d: d.texts("They can delay you."),
+        "leaves": _explain_leaves,
+        "combinations": _explain_combinations,
     }
 )
 
@@ -341,20 +269,6 @@ class StepOutcome(NamedTuple):
 def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     """Return the outcome of a legal step of a seat."""
     return _OUTCOMES[step.kind](words, position, seat, step)
-
-
-def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
-    """Return why the viewer may not take a step now, None where they may.
-
-    Codes: those of `refusals`, and not_your_turn, only_watching.
-    """
-    viewer = seen.viewer
-    if viewer is None:
-        return make_reason("only_watching")
-    if seen.stage != rounds.TURN or viewer not in seen.to_act:
-        actor = seen.to_act[0] if seen.to_act else -1
-        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in seen.legal else legality.explain_illegal(seen.position, step, viewer)
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
@@ -486,8 +400,8 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
         hand += laid
     for step in steps:
         if step.kind == PLAY:
-            cards = words.cards(cards_of(step.what))
-            parts.append(within("plan", "play {cards}", cards=cards))
+            played = words.cards(cards_of(step.what))
+            parts.append(within("plan", "play {cards}", cards=played))
         elif step.kind == DRAW:
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
@@ -546,11 +460,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
     why = list_reasons_for(words, seen, steps)[-1:]
     why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
     drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
-    cards: tuple[str, ...] = ()
-    zones: tuple[str, ...] = ()
-    if drag_move is not None:
-        cards, zones = drag_move.names, (drag_move.target,)
-    return Hint(describe_plan(words, seen, steps), tuple(why), cards, zones)
+    return Hint.at(describe_plan(words, seen, steps), why, drag_move)
 
 
 def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
@@ -592,62 +502,115 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
         zone = zone_of("offer", seat)
         told = texts("Look at the {card} in {name}’s offer.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
-    cards = (place_name(zone, row.index(card)),) if card in row else ()
-    return Hint(runs_of(told), (), cards)
+    named = (place_name(zone, row.index(card)),) if card in row else ()
+    return Hint(runs_of(told), (), named)
 
 
-def _explain_out(words: SpringWords, data: Data) -> str:
-    turns = int(data["turns"])
-    if turns == 1:
-        return words.texts("You finish at once.")
-    return words.texts.plural(
-        "Nobody can stop you: you finish in {n} turn.",
-        "Nobody can stop you: you finish in {n} turns.",
-        turns,
-    )
+class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
+    """Refusals, previews, hints and puzzles in words."""
 
+    at = staticmethod(SpringWords.at)
+    explain = staticmethod(explain)
 
-def _explain_leaves(words: SpringWords, data: Data) -> str:
-    left, best = int(data["left"]), int(data["best"])
-    if left == best:
-        return words.texts.plural(
-            "{n} card left: the best possible.", "{n} cards left: the best possible.", left
+    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+        viewer = seen.viewer or 0
+        refused = rounds.find_refusal(
+            seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
         )
-    return words.texts.plural(
-        "That leaves {n} card; {best} is possible.",
-        "That leaves {n} cards; {best} is possible.",
-        left,
-        best=best,
-    )
+        title = runs_of(turn_words.step_title(words, seen, step))
+        if refused:
+            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
+        said = describe_outcome(words, seen.position, viewer, step)
+        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+        details = [capitalize_runs(runs_of(line)) for line in lines]
+        tone = Tone.GOOD if said.is_good else Tone.BAD
+        title = apply_tone(runs_of(said.title) if said.title else title, tone)
+        marks = list_tried_marks(seen.position, viewer, step) if said.is_good else {}
+        stop = (Run("."),) if details else ()
+        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
 
+    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
+        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
 
-def _explain_combinations(words: SpringWords, data: Data) -> str:
-    count, best = int(data["count"]), int(data["best"])
-    if count == best:
-        return words.texts.plural(
-            "{n} play: it can’t be fewer.", "{n} plays: it can’t be fewer.", count
+    def card_words(
+        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, number = words.texts, int(face)
+        unseen = worlds.count_unseen(seen)[number]
+        about = texts.plural(
+            "{n} of 7 is still hidden.",
+            "{n} of 7 are still hidden.",
+            unseen,
         )
-    return words.texts.plural(
-        "That takes {n} play; {best} is possible.",
-        "That takes {n} plays; {best} is possible.",
-        count,
-        best=best,
-    )
+        if not unseen:
+            about = texts("All 7 of them have been seen.")
+        return CardWords(
+            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
+        )
 
+    hint = staticmethod(build_hint)
 
-def _explain_beaten(words: SpringWords, data: Data) -> str:
-    name = words.names[SEATS.index(str(data["seat"]))]
-    return words.texts("{name} finishes first.", name=name)
+    def standing(self, words: SpringWords, value: float) -> str:
+        seats = len(words.names)
+        if seats == 2:
+            return super().standing(words, value)
+        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
 
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "out": texts("Finish in time"),
+            "hold": texts("Stop them"),
+            "shed": texts("Fewest cards left"),
+            "tidy": texts("Tidy your hand"),
+        }
+        return kinds.get(kind, kind)
 
-_WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyType(
-    {
-        "out": _explain_out,
-        "held": lambda words, data: words.texts("Nobody finishes before you."),
-        "beaten": _explain_beaten,
-        "too_slow": lambda words, data: words.texts("They can delay you."),
-        "leaves": _explain_leaves,
-        "combinations": _explain_combinations,
-    }
-)
-"""By code: reasons that only puzzles have."""
+    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "out":
+            turns = int(figures.get("turns", 1))
+            if turns == 1:
+                return runs_of(texts("Finish this turn."))
+            return runs_of(
+                texts.plural(
+                    "Finish in {n} turn, whatever they do.",
+                    "Finish in {n} turns, whatever they do.",
+                    turns,
+                )
+            )
+        if goal.code == "hold":
+            return runs_of(texts("Don’t let anyone finish before your next turn."))
+        if goal.code == "shed":
+            left = int(figures.get("left", 0))
+            return runs_of(
+                texts.plural(
+                    "Play so that you have {n} card left.",
+                    "Play so that you have {n} cards left.",
+                    left,
+                )
+            )
+        return runs_of(
+            texts.plural(
+                "Tidy your hand so that {n} play empties it.",
+                "Tidy your hand so that {n} plays empty it.",
+                int(figures.get("count", 1)),
+            )
+        )
+
+    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
+        seen = match.game.observe(match.state_at(0), words.viewer)
+        return describe_plan(
+            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
+        )
+
+    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+        data = dict(hint.data)
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        if hint.code != "turn":
+            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+        steps = notation.parse_steps(str(data["turn"]))
+        left = int(data["left"])
+        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
+        return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)

@@ -77,8 +77,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def count_turns(self, seen: game.SpringObservation) -> int:
         return len(seen.turns_played)
 
-    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
-        return list_out_seats(result)
+    winners_of = staticmethod(list_out_seats)
 
     def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return result.trash
@@ -129,12 +128,12 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         texts, result = words.texts, seen.rounds[-1]
         named = texts.within("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
-        cards = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
+        counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
         return replace(
             section,
             ending=describe_round_result(words, seen.round_number, result),
             winners=tuple(list_out_seats(result)),
-            detail=weave(cards),
+            detail=weave(counts),
             standing=(describe_standing(words, seen.position.trash),),
         )
 
@@ -150,8 +149,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             last = replace(last, steps=tuple(covered))
         return describe_turns(words, (*before, last), seen.leader)[-1]
 
-    def describe_note(self, words: SpringWords, note: Note) -> Runs:
-        return note_line(words, note)
+    describe_note = staticmethod(note_line)
 
     def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
         texts, position = words.texts, seen.position
@@ -261,16 +259,16 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         outs = list_out_seats(result)
         winner = words.viewer if words.viewer in outs else outs[0]
         turning = rounds_story.find_turning(self.list_leaders(match, state.round_number), winner)
-        cards: tuple[int, ...] = ()
+        turned: tuple[int, ...] = ()
         if turning.at is not None:
             # Who has led all the way is told by how it ended, not by how it began.
             last = turning.at if turning.changes else len(state.turns)
             for turn in state.turns[:last]:
                 plays = [step for step in turn.steps if step.kind == PLAY]
                 if turn.seat == winner and plays:
-                    cards = tuple(cards_of(plays[0].what))
+                    turned = tuple(cards_of(plays[0].what))
         line = rounds_story.describe_round_turning_point(
-            words, winner, turning, runs_of(words.cards(cards))
+            words, winner, turning, runs_of(words.cards(turned))
         )
         miss: Runs = ()
         if words.viewer is not None and words.viewer not in outs:
@@ -280,7 +278,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                     "You were {n} card from finishing", "You were {n} cards from finishing", over
                 )
             )
-        return match_model.TurningStory(line, tuple([str(card) for card in cards]), miss)
+        return match_model.TurningStory(line, tuple([str(card) for card in turned]), miss)
 
     def describe_margin(self, words: SpringWords, winner: int, points: int) -> Runs:
         if not points:
@@ -343,26 +341,26 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         texts = words.texts
         if zone == "trick":
             plays = list_trick_plays(seen)
-            cards = [
+            spread = [
                 match_model.SpreadCard(str(card), runs_of(words.name(seat)))
                 for seat, play in plays
                 for card in cards_of(play)
             ]
             note = texts("Every play, starting with the lead.")
             return (
-                match_model.Spread(texts("This trick"), note, tuple(cards)) if plays[1:] else None
+                match_model.Spread(texts("This trick"), note, tuple(spread)) if plays[1:] else None
             )
         if zone != "discard":
             return None
         # What nobody has seen counts more than what has gone.
         unseen = count_unseen(seen)
-        cards = [
+        spread = [
             match_model.SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
             for number in range(1, HIGHEST + 1)
         ]
         gone = words.cards(sorted(seen.position.discard))
         note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
-        return match_model.Spread(texts("Hidden cards"), note, tuple(cards))
+        return match_model.Spread(texts("Hidden cards"), note, tuple(spread))
 
     def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
         trash = seen.position.trash
@@ -389,8 +387,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def has_choice(self, seen: game.SpringObservation) -> bool:
         return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
 
-    def plan(self, words: SpringWords, seen: game.SpringObservation, steps: Sequence[Step]) -> Runs:
-        return explanations.join_plan(words, seen, steps)
+    plan = staticmethod(explanations.join_plan)
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
         leaders: list[int | None] = [None]

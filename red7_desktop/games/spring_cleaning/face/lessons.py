@@ -17,7 +17,7 @@ from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.kit import course, setup, table_model
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.tabletop import match, player
+from red7_desktop.tabletop import match
 
 
 def _write_trick_lessons(texts: Texts) -> dict[str, course.LessonWords]:
@@ -311,10 +311,7 @@ class SpringLessons(course.Lessons):
         state = rounds.build_state_at(notation.parse_position(row.position))
         return ExerciseMatch(game.SpringCleaning(), state.options.to_plain(), state)
 
-    def hint(
-        self, words: words.SpringWords, seen: game.SpringObservation, choice: player.Choice
-    ) -> table_model.Hint:
-        return explanations.build_hint(words, seen, choice)
+    hint = staticmethod(explanations.build_hint)
 
     def has_won(self, match: match.Match, seat: int) -> bool | None:
         rounds = match.state.rounds

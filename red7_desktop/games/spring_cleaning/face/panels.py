@@ -234,11 +234,11 @@ def present_steps(scene: TableContext) -> StepsModel | None:
             steps=_draw_steps(scene),
             meaning=scene.texts("Draw, place, offer."),
         )
-    if refused := _explain_not_picked(scene):
-        said = explanations.explain(refused, scene.words)
-        return StepsModel(said, is_refusal=True, meaning=_explain_line(scene))
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
-    return StepsModel(line, meaning=_explain_line(scene)) if line else None
+    if refused := _explain_not_picked(scene):
+        line = explanations.explain(refused, scene.words)
+    meaning = scene.texts("Who may still beat it.")
+    return StepsModel(line, is_refusal=bool(refused), meaning=meaning) if line else None
 
 
 def _explain_not_picked(scene: TableContext) -> Reason | None:
@@ -282,15 +282,11 @@ def _describe_answering(scene: TableContext) -> Runs:
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
     if not waiting:
         return runs_of(texts("You’re last.")) if scene.is_asked else ()
-    names = join_runs([_name_inside(scene, each) for each in waiting], texts.within("cards", ", "))
+    you, words = texts.within("seat", "you"), scene.words
+    named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
+    names = join_runs(named, texts.within("cards", ", "))
     template = texts("After you: {names}.") if scene.is_asked else texts("Still to play: {names}.")
     return weave(template, names=names)
-
-
-def _name_inside(scene: TableContext, seat: int) -> str:
-    return (
-        scene.texts.within("seat", "you") if scene.words.is_you(seat) else scene.words.names[seat]
-    )
 
 
 def _describe_leading(scene: TableContext) -> Runs:
@@ -303,42 +299,31 @@ def _describe_leading(scene: TableContext) -> Runs:
     return runs_of(scene.texts("Hand only, no offers. A single card is fine."))
 
 
-def _explain_line(scene: TableContext) -> str:
-    return scene.texts("Who may still beat it.")
-
-
 FEW: Final = 3
 """With so few cards a seat is nearly out."""
 
 
 def present_panels(scene: TableContext) -> dict[str, Any]:
     """Return what the game's own parts show, by the layout's names of their zones."""
-    position, texts = scene.position, scene.texts
-    panels: dict[str, Any] = {
-        "mat.0": _present_mat(scene),
-    }
-    if position.discard:
-        panels["discarded"] = CountModel(len(position.discard), texts("discard pile"))
+    position, discard = scene.position, scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
     if scene.seen.stage != rounds.TURN:
         gains = scene.seen.rounds[-1].trash
     elif len(set(left)) > 1:  # While all have as many cards, only the order of the seats counts.
         gains = _forecast_trash(left, position.mover)
-    panels |= {
-        f"trash.{place}": _present_trash(scene, seat, left, gains)
-        for place, seat in enumerate(scene.order)
+    lies = position.trick and scene.seen.stage == rounds.TURN
+    panels: dict[str, Any] = {
+        "mat.0": _present_mat(scene),
+        "discarded": CountModel(len(discard), scene.texts("discard pile")) if discard else None,
+        "holder": _present_holder(scene) if lies else None,
+        "trick": _present_stairs(scene) if lies else None,
+        "steps": present_steps(scene),
     }
-    panels |= {
-        f"left.{place}": _present_cards_left(scene, seat)
-        for place, seat in enumerate(scene.order)
-        if place
-    }
-    if position.trick and scene.seen.stage == rounds.TURN:
-        panels["holder"] = _present_holder(scene)
-        panels["trick"] = _present_stairs(scene)
-    steps = present_steps(scene)
-    return panels if steps is None else {**panels, "steps": steps}
+    for place, seat in enumerate(scene.order):
+        panels[f"trash.{place}"] = _present_trash(scene, seat, left, gains)
+        panels[f"left.{place}"] = _present_cards_left(scene, seat) if place else None
+    return {name: panel for name, panel in panels.items() if panel is not None}
 
 
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
@@ -368,7 +353,7 @@ def _present_holder(scene: TableContext) -> HolderModel:
 
 
 def _present_stairs(scene: TableContext) -> Stairs:
-    """Tell of the beaten combinations; the turns say whose each was."""
+    """Return the beaten combinations; the turns say whose each was."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

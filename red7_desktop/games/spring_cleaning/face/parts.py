@@ -147,7 +147,8 @@ class _Step(part.Part[panels.DrawStep]):
 
     def compose(self, value: panels.DrawStep) -> None:
         theme, (w, h) = self.look.theme, self.size
-        colour = theme.colour(_colour_of(value))
+        name = "ok" if value.is_done else "accent" if value.is_next else "text_faint"
+        colour = theme.colour(name)
         side = get_disc_side(self, h)
         box = Rect(0.0, (h - side) / 2, side, side)
         fill = colour.with_alpha(0.16) if value.is_next or value.is_done else None
@@ -165,10 +166,6 @@ class _Step(part.Part[panels.DrawStep]):
 def get_disc_side(part: part.Part[Any], height: float) -> float:
     """Return the width of a step's ring in a line of a height."""
     return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
-
-
-def _colour_of(step: panels.DrawStep) -> str:
-    return "ok" if step.is_done else "accent" if step.is_next else "text_faint"
 
 
 def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
@@ -374,29 +371,22 @@ class Holder(part.Part[panels.HolderModel]):
         name = (Span(value.name),)
         held = (Span(value.held, colour=card_art.tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
-        beside = w - _HOLDER_DISC - _TRICK_GAP
-
-        def lines_in(width: float) -> int:
-            """Return how many lines the kind takes, 0 where a word is too long for one."""
-            room = Size(width, 2 * below)
-            lines = line_up(held, self.look, "hud_note_strong", room, max_lines=2)
-            return len(lines.widths) if lines.share == 1.0 else 0
-
-        def disc_above(lines: int) -> float:
-            return min((h - above - lines * below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
-
-        lines = 2 if lines_in(w) == 2 and disc_above(2) >= _LEAST_DISC else 1
-        small = disc_above(lines)
-        fits_beside = measure_width(name, self.look, "hud_seat_name") <= beside and lines_in(beside)
+        beside, style = w - _HOLDER_DISC - _TRICK_GAP, "hud_note_strong"
+        words = [measure_width(word, self.look, style) for word in value.held.split()]
+        fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
+        # Below each other, the kind has two lines if the disc does not become too small.
+        spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
+        is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
+        below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
+        small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
         if fits_beside or small < _LEAST_DISC:
-            below = min(below * (lines_in(beside) or 2), h - min(above, h / 2))
             above = min(above, h / 2)
+            below = min(below, h - above)
             disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
             left = disc.right + _TRICK_GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
-            crown, below = small * _HOLDER_CROWN_RISE, lines * below
-            disc = Rect((w - small) / 2, crown, small, small)
+            disc = Rect((w - small) / 2, small * _HOLDER_CROWN_RISE, small, small)
             top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
         self._avatar.show(value.sign._replace(is_leading=True))

@@ -6,7 +6,6 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, rules_text
@@ -204,8 +203,7 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
-    def rules_pages(self, texts: texts.Texts) -> Mapping[str, game_view.RulesPage]:
-        return rules_text.write_rules_pages(texts)
+    rules_pages = staticmethod(rules_text.write_rules_pages)
 
     def figure(self, ui: Ui, figure: game_view.Figure, width: float) -> Node:
         return SpringFigures(ui, width).of(figure)

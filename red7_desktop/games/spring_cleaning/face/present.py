@@ -9,22 +9,14 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.spring_cleaning.face import card_art, turn_words
-from red7_desktop.games.spring_cleaning.face.explanations import (
-    JOINS_EQUAL_AHEAD,
-    JOINS_EQUAL_LIT,
-    JOINS_STEP_AHEAD,
-    JOINS_STEP_LIT,
-    explain,
-    find_closing_block,
-)
+from red7_desktop.games.spring_cleaning.face import card_art, explanations, turn_words
 from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
@@ -42,21 +34,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    COMBINATION,
-    LAY,
-    MAX_SEATS,
-    OWNERS,
-    PLAY,
-    RUN,
-    SEATS,
-    THE_DRAW,
-    Step,
-    cards_of,
-    find_hand_part,
-    length_of,
-    owners_of,
-)
+from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
@@ -68,24 +46,12 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit import game_view, phrases
+from red7_desktop.kit import game_view, rounds_story
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
-from red7_desktop.kit.sound.cues import (
-    REST,
-    Cue,
-    Event,
-    MoveSound,
-    Sound,
-    Sounding,
-    Tempo,
-    is_a_jump,
-    time_of_landing,
-)
+from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
-    NEXT_ROUND,
-    RESULT,
     ActionsModel,
     ButtonModel,
     DeckModel,
@@ -105,29 +71,29 @@ from red7_desktop.kit.table_model import (
     undo_button,
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of
-from red7_desktop.play import ai, session
+from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table import layout
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 """Phases in which the large button waits for a card to be placed, or to be offered."""
 
 
-def find_only_play(seen: SpringObservation) -> Step | None:
+def find_only_play(seen: SpringObservation) -> cards.Step | None:
     """Return the play that is all that the viewer can do; None where there is a choice."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
-    return step if isinstance(step, Step) and step.kind == PLAY else None
+    return step if isinstance(step, cards.Step) and step.kind == cards.PLAY else None
 
 
 def present_actions(scene: TableContext) -> ActionsModel:
     """Return the column of buttons."""
     texts, around = scene.texts, scene.around
-    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
     hint = build_hint_button(texts, around, _explain_not_now(scene))
     return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
 
@@ -135,9 +101,7 @@ def present_actions(scene: TableContext) -> ActionsModel:
 def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        if seen.stage == ROUND_OVER:
-            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), is_enabled=True)
-        return EndModel(RESULT, Mood.GO, texts("Result"), is_enabled=True)
+        return rounds_story.build_over_button(texts, seen.stage)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
@@ -177,19 +141,21 @@ def _play(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
-    if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
+    if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
         return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
-    if scene.legal_of(PLAY):
-        note = texts("Pick cards")
-        plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
-        if all(length_of(each.what) == 1 for each in plays):
+    if scene.legal_of(cards.PLAY):
+        note = texts("Pick more cards") if scene.around.picked else texts("Pick cards")
+        plays = [
+            each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
+        ]
+        if all(cards.length_of(each.what) == 1 for each in plays):
             # Where nothing but single cards can be played, one is moved as any other card.
             note = texts("Put a card on the table")
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
     note = texts("You can’t beat it: offer a card")
-    if THE_DRAW in seen.legal:
+    if cards.THE_DRAW in seen.legal:
         note = texts("You can’t beat it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
 
@@ -206,24 +172,24 @@ _ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyTyp
 """The large button, by what the viewer has to do."""
 
 
-def _describe_aim(scene: TableContext, step: Step) -> str:
+def _describe_aim(scene: TableContext, step: cards.Step) -> str:
     """Return what is played on what: "4 5 6 on Tomás’s pair"."""
     texts, position = scene.texts, scene.position
-    cards, table = scene.words.cards(cards_of(step.what)), position.table
+    played, table = scene.words.cards(cards.cards_of(step.what)), position.table
     if not table:
-        return texts("Lead {cards}", cards=cards)
+        return texts("Lead {cards}", cards=played)
     name = scene.words.names[position.holder]
-    if length_of(table) == 1:
-        return texts("{cards} on {name}’s card", cards=cards, name=name)
-    if table & RUN:
-        return texts("{cards} on {name}’s run", cards=cards, name=name)
-    if length_of(table) > 2:
-        return texts("{cards} on {name}’s set", cards=cards, name=name)
-    return texts("{cards} on {name}’s pair", cards=cards, name=name)
+    if cards.length_of(table) == 1:
+        return texts("{cards} on {name}’s card", cards=played, name=name)
+    if table & cards.RUN:
+        return texts("{cards} on {name}’s run", cards=played, name=name)
+    if cards.length_of(table) > 2:
+        return texts("{cards} on {name}’s set", cards=played, name=name)
+    return texts("{cards} on {name}’s pair", cards=played, name=name)
 
 
 def _draw(scene: TableContext) -> ButtonModel | None:
-    if not scene.is_asked or THE_DRAW not in scene.seen.legal:
+    if not scene.is_asked or cards.THE_DRAW not in scene.seen.legal:
         return None
     return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
 
@@ -238,16 +204,10 @@ def _describe_waiting(scene: TableContext) -> Runs:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    if scene.is_asked:
-        return ()
-    seen = scene.seen
-    if seen.viewer is None:
-        return explain(game.make_reason("only_watching"), scene.words)
-    if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        return explain(game.make_reason(seen.stage), scene.words)
-    if seen.position.phase == SEALED:
-        return explain(game.make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
-    return explain(game.make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+    why, seen = find_wait(scene.seen), scene.seen
+    if why and seen.viewer is not None and seen.stage == TURN and seen.position.phase == SEALED:
+        why = game.make_reason("already_picked", seat=cards.SEATS[seen.viewer])
+    return explanations.explain(why, scene.words) if why else ()
 
 
 MOST: Final = 5
@@ -271,45 +231,47 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     return tuple([_build_suggestion(seen, words, step) for step in _WORTH[where]])
 
 
-_WORTH: Final[dict[tuple[Any, ...], list[Step]]] = {}
+_WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
 """The plays worth a look where they were asked for last."""
 
 
-def _list_worth(seen: SpringObservation) -> list[Step]:
+def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     options = worlds.list_options(worlds.find_decision_point(seen, _COSTS), _COSTS)
-    plays = [option for option in options if option.steps[0].kind == PLAY]
+    plays = [option for option in options if option.steps[0].kind == cards.PLAY]
     plays.sort(key=lambda option: option.cost)
     # Of plays with the same cards the first is enough: the table has little room for chips.
-    best: dict[int, Step] = {}
+    best: dict[int, cards.Step] = {}
     for option in plays:
-        best.setdefault(option.steps[0].what & COMBINATION, option.steps[0])
+        best.setdefault(option.steps[0].what & cards.COMBINATION, option.steps[0])
     listed = list(best.values())
-    kinds: dict[tuple[bool, bool], Step] = {}
+    kinds: dict[tuple[bool, bool], cards.Step] = {}
     for step in listed:
-        kinds.setdefault((length_of(step.what) > 1, bool(step.what & RUN)), step)
+        kinds.setdefault((cards.length_of(step.what) > 1, bool(step.what & cards.RUN)), step)
     blocks = split_into_blocks(seen.position.hands[seen.position.mover])
     whole = [
-        step for step in listed if not step.what >> OWNERS and find_hand_part(step.what) in blocks
+        step
+        for step in listed
+        if not step.what >> cards.OWNERS and cards.find_hand_part(step.what) in blocks
     ]
-    whole.sort(key=lambda step: length_of(step.what), reverse=True)
+    whole.sort(key=lambda step: cards.length_of(step.what), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
     return sorted(list(chosen)[:MOST], key=listed.index)
 
 
-def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:
+def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
     position, texts = seen.position, words.texts
-    owners = owners_of(step.what)
+    owners = cards.owners_of(step.what)
     own = sum([owner in {-1, position.mover} for owner in owners])
     left = position.card_count(position.mover) - own
-    cards = tuple([str(card) for card in cards_of(step.what)])
+    faces = tuple([str(card) for card in cards.cards_of(step.what)])
     meaning = texts.plural("{n} card left.", "{n} cards left.", left)
-    hand, (start, end) = position.hands[position.mover], find_hand_part(step.what)
+    hand, (start, end) = position.hands[position.mover], cards.find_hand_part(step.what)
     joins = ""
-    if start < end and (closed := find_closing_block(hand, start, end)):
+    if start < end and (closed := explanations.find_closing_block(hand, start, end)):
         joins = texts("joins {cards}", cards=words.cards(closed))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
-    return Suggestion(step, cards, joins, meaning, signs)
+    return Suggestion(step, faces, joins, meaning, signs)
 
 
 def present_viewer(scene: TableContext) -> ViewerModel:
@@ -363,7 +325,7 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
-    rows.append(("table", cards_of(scene.position.table) if scene.position.trick else ()))
+    rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
     for zone, row in rows:
         for nth in range(1, len(row)):
             if hangs_together(row[nth - 1], row[nth]):
@@ -375,7 +337,7 @@ def _list_beaten(scene: TableContext) -> Iterator[str]:
     """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
     first = 0
     for combination in scene.position.trick[:-1]:
-        behind = first + length_of(combination)
+        behind = first + cards.length_of(combination)
         for nth in range(first + 1, behind):
             yield game.place_name("trick", nth)
         first = behind
@@ -386,19 +348,16 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
     if not (scene.is_asked and scene.around.assists and position.trick):
         return
     for step in scene.seen.legal:
-        if not isinstance(step, Step) or step.kind != PLAY:
+        if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
             continue
-        for nth in range(*find_hand_part(step.what)):
+        for nth in range(*cards.find_hand_part(step.what)):
             yield game.place_name(game.zone_of("hand", position.mover), nth)
-        for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+        for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
             if owner >= 0:
                 for nth, other in enumerate(position.offers[owner]):
                     if other == card:
                         yield game.place_name(game.zone_of("offer", owner), nth)
 
-
-LINES_KEPT: Final = 40
-"""How many lines of history the model holds."""
 
 _HELP: Final = {
     SEALED: "drawing",
@@ -417,21 +376,12 @@ def _present_title(scene: TableContext) -> TitleModel:
 
 
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
-    seen, words, texts = scene.seen, scene.words, scene.texts
-    level, is_acting = words.player(seat), seat in seen.to_act
-    return SeatModel(
-        seat=seat,
-        place=place,
-        initial=words.initial(seat),
-        name=words.name_tag(seat),
-        kind=phrases.kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
+    seen, words = scene.seen, scene.words
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
         hand_count=scene.position.card_count(seat),
-        is_you=words.is_you(seat),
-        is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.position.holder == seat,
-        level=level,
-        about=describe_characters(texts).get(level or "", ""),
-        portrait=words.portrait(seat),
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
     )
 
 
@@ -448,10 +398,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
         out = turn_words.list_out_seats(result)
         seat = out[0] if len(out) == 1 else None
         results.append(HistoryLine(seat, turn_words.describe_round_result(words, number, result)))
-    this_round_is_over = len(seen.rounds) == seen.round_number
-    before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
-    told = [line for line in (*before, *turns, *after) if line.line]
-    return HistoryModel(words.texts("Last turns"), tuple(told[-LINES_KEPT:]))
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
 
 
 CLIP: Final = "clip"
@@ -466,20 +413,20 @@ SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 THEN: Final = 0.7
 """Seconds from there to the sound of the match's end."""
 
-MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
     {
-        ("deck", "hand"): MoveSound(Sound.DEAL),
-        ("deck", "drawn"): MoveSound(Sound.DEAL),
-        ("offer", "drawn"): MoveSound(Sound.SLIDE),
-        ("offer", "hand"): MoveSound(Sound.SLIDE),
-        ("offer", "picked"): MoveSound(Sound.SLIDE),
-        ("drawn", "hand"): MoveSound(TUCK, 0.4),
-        ("picked", "hand"): MoveSound(TUCK, 0.4),
+        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+        ("deck", "drawn"): cues.MoveSound(cues.Sound.DEAL),
+        ("offer", "drawn"): cues.MoveSound(cues.Sound.SLIDE),
+        ("offer", "hand"): cues.MoveSound(cues.Sound.SLIDE),
+        ("offer", "picked"): cues.MoveSound(cues.Sound.SLIDE),
+        ("drawn", "hand"): cues.MoveSound(TUCK, 0.4),
+        ("picked", "hand"): cues.MoveSound(TUCK, 0.4),
         # A card slows down as it comes: half the time is most of the way.
-        ("hand", "offer"): MoveSound(Sound.PLACE, 0.5),
-        ("hand", "table"): MoveSound(Sound.PLACE, 0.5),
-        ("offer", "table"): MoveSound(Sound.PLACE, 0.5),
-        ("discard", "deck"): MoveSound(Sound.FLIP),
+        ("hand", "offer"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("hand", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("offer", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("discard", "deck"): cues.MoveSound(cues.Sound.FLIP),
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go.
@@ -491,13 +438,13 @@ Cards that are beaten, or swept off the table, have none of their own.
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _find_clip_cue(event: Event[SpringObservation]) -> Cue | None:
+def _find_clip_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     """Cards go together that did not: in the viewer's hand, or as a combination is played."""
-    if is_a_jump(event.change) or event.note("dealt", "revealed"):
+    if cues.is_a_jump(event.change) or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
     if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
-        return Cue(time_of_landing(event.change, event.tempo), CLIP)
+        return cues.Cue(cues.time_of_landing(event.change, event.tempo), CLIP)
     return None
 
 
@@ -507,27 +454,32 @@ def _count_joints(seen: SpringObservation) -> int:
     return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
-def _find_trick_cue(event: Event[SpringObservation]) -> Cue | None:
-    return Cue(0.0, SWEEP) if event.note("trick_won") else None
-
-
-def _find_round_cue(event: Event[SpringObservation]) -> Cue | None:
+def _find_round_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     if not event.note("round_over", "round_stopped"):
         return None
-    return Cue(time_of_landing(event.change, event.tempo) + REST, BIN)
+    return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.REST, BIN)
 
 
-def _find_match_cue(event: Event[SpringObservation]) -> Cue | None:
+def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     after = event.after
-    if is_a_jump(event.change) or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
+    if (
+        cues.is_a_jump(event.change)
+        or after.stage != MATCH_OVER
+        or event.before.stage == MATCH_OVER
+    ):
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
-    return event.result(winners, REST + THEN)
+    return event.result(winners, cues.REST + THEN)
 
 
-SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
+SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
     MOVES,
-    (_find_clip_cue, _find_trick_cue, _find_round_cue, _find_match_cue),
+    (
+        _find_clip_cue,
+        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        _find_round_cue,
+        _find_match_cue,
+    ),
     lambda seen: seen.stage == TURN,
 )
 
@@ -574,8 +526,7 @@ class SpringSetup(game_view.SetupFacet):
             parts.append(texts("offers picked up at once"))
         return tuple(parts)
 
-    def characters(self, texts: Texts) -> Mapping[str, str]:
-        return describe_characters(texts)
+    characters = staticmethod(describe_characters)
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         return {
@@ -654,11 +605,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 layout.zone_name("left", place): CardCount(
                     look, ink, pictures.Align.END, name=f"left {place}"
                 )
-                for place in range(1, MAX_SEATS)
+                for place in range(1, cards.MAX_SEATS)
             },
             **{
                 layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
-                for place in range(MAX_SEATS)
+                for place in range(cards.MAX_SEATS)
             },
         }
 
@@ -672,13 +623,13 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         table can say why not.
         """
         if ask == Intent.OFFER:
-            return GameAction((THE_DRAW,))
+            return GameAction((cards.THE_DRAW,))
         if ask != Intent.END:
             return None
         if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
-            return GameAction((THE_DRAW,))
+            return GameAction((cards.THE_DRAW,))
         if seen.position.phase == OWES_ORDER:
-            return GameAction(tuple([Step(LAY, card) for card in seen.position.loose]))
+            return GameAction(tuple([cards.Step(cards.LAY, card) for card in seen.position.loose]))
         only = find_only_play(seen)
         return None if only is None else GameAction((only,))
 
@@ -696,10 +647,10 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 for style, kind, seam in (
                     (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
                     (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
-                    (JOINS_EQUAL_LIT, card_art.EQUAL, BEHIND_SEAM),
-                    (JOINS_STEP_LIT, card_art.STEP, BEHIND_SEAM),
-                    (JOINS_EQUAL_AHEAD, card_art.EQUAL, AHEAD_SEAM),
-                    (JOINS_STEP_AHEAD, card_art.STEP, AHEAD_SEAM),
+                    (explanations.JOINS_EQUAL_LIT, card_art.EQUAL, BEHIND_SEAM),
+                    (explanations.JOINS_STEP_LIT, card_art.STEP, BEHIND_SEAM),
+                    (explanations.JOINS_EQUAL_AHEAD, card_art.EQUAL, AHEAD_SEAM),
+                    (explanations.JOINS_STEP_AHEAD, card_art.STEP, AHEAD_SEAM),
                 )
             },
         }
@@ -712,19 +663,17 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             JOINS_EQUAL: equal,
             JOINS_STEP: step,
             **dict.fromkeys(
-                (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
+                (
+                    explanations.JOINS_EQUAL_LIT,
+                    explanations.JOINS_STEP_LIT,
+                    explanations.JOINS_EQUAL_AHEAD,
+                    explanations.JOINS_STEP_AHEAD,
+                ),
                 texts("Bright clip: these two would be side by side."),
             ),
         }
 
-    def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
-        return list_suggestions(seen, words)
-
-    def is_dealt(self, seen: SpringObservation) -> bool:
-        return SOUNDING.is_dealt(seen)
-
-    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        return SOUNDING.cues_of(change, people, tempo)
-
-    def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
-        return SOUNDING.cues_at_opening(seen)
+    suggestions = staticmethod(list_suggestions)
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

@@ -4,86 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules import rounds
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    DRAW,
-    LAY,
-    OFFER,
-    PLAY,
-    SEATS,
-    TAKE,
-    Step,
-    cards_of,
-    owners_of,
-)
 from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.game import Note
 
 
-def list_trick_plays(seen: SpringObservation) -> list[tuple[int, int]]:
+def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
     """List whose each combination of the running trick is, the oldest first, and it packed.
 
     () in a position that was set up, which has no turns to tell it.
     """
     found = [(turn.seat, step.what) for turn in seen.turns for step in turn.steps]
     kinds = [step.kind for turn in seen.turns for step in turn.steps]
-    plays = [play for play, kind in zip(found, kinds, strict=True) if kind == PLAY]
+    plays = [play for play, kind in zip(found, kinds, strict=True) if kind == cards.PLAY]
     count = len(seen.position.trick)
     return plays[-count:] if 0 < count <= len(plays) else []
 
 
-def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
     """Return what the viewer would do."""
     return _TITLES[step.kind](words, seen, step)
 
 
-def find_card_at(seen: SpringObservation, place: int) -> int:
+def find_card_at(seen: game.SpringObservation, place: int) -> int:
     """Return the viewer's hand card at a place from 1; 0 where there is none."""
     hand = seen.position.hands[seen.viewer or 0]
     return hand[place - 1] if 1 <= place <= len(hand) else 0
 
 
-def _play(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Play {cards}", cards=words.cards(cards_of(step.what)))
+def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
+    return words.texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
 
 
-def _draw(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Draw from the deck")
-
-
-def _take(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
     name = words.names[step.seat] if step.seat < len(words.names) else "?"
     return words.texts("Take {name}’s {card}", card=step.what, name=name)
 
 
-def _insert(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Put the {card} here", card=seen.position.drawn)
-
-
-def _describe_offer(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Offer the {card}", card=find_card_at(seen, step.what))
-
-
-def _describe_lay(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Place the {card}", card=step.what)
-
-
-_TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str]]] = (
+_TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = (
     MappingProxyType(
         {
             steps.PLAY: _play,
-            steps.DRAW: _draw,
+            steps.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
             steps.TAKE: _take,
-            steps.INSERT: _insert,
-            steps.OFFER: _describe_offer,
-            steps.LAY: _describe_lay,
+            steps.INSERT: lambda words, seen, step: words.texts(
+                "Put the {card} here", card=seen.position.drawn
+            ),
+            steps.OFFER: lambda words, seen, step: words.texts(
+                "Offer the {card}", card=find_card_at(seen, step.what)
+            ),
+            steps.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
         }
     )
 )
@@ -100,7 +74,7 @@ def describe_turns(
     for turn in turns:
         # The one with the last word is at its turn again only when the trick was won.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
-        if any(step.kind == PLAY for step in turn.steps):
+        if any(step.kind == cards.PLAY for step in turn.steps):
             holder = turn.seat
     return lines
 
@@ -119,7 +93,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
-    if any(step.kind == LAY for step in turn.steps):
+    if any(step.kind == cards.LAY for step in turn.steps):
         you, they = (
             texts.within("you", "picked up the offer"),
             texts.within("someone", "picked up the offer"),
@@ -134,31 +108,35 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     return capitalize_runs(line) if words.is_you(turn.seat) else line
 
 
-def _describe_step(words: SpringWords, turn: rounds.TurnTaken, step: Step, *, leads: bool) -> str:
+def _describe_step(
+    words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
+) -> str:
     """Return what a step did, without its subject; "" for a step not worth a word."""
     within, card = words.texts.within, step.what
     you = they = name = ""
-    if step.kind == PLAY:
+    if step.kind == cards.PLAY:
         return _describe_play(words, turn.seat, step, leads=leads)
-    if step.kind == DRAW and card:
+    if step.kind == cards.DRAW and card:
         you, they = within("you", "drew {card}"), within("someone", "drew {card}")
-    elif step.kind == DRAW:
+    elif step.kind == cards.DRAW:
         you, they = within("you", "drew a card"), within("someone", "drew a card")
-    elif step.kind == TAKE:
+    elif step.kind == cards.TAKE:
         name = words.names[step.seat]
         you = within("you", "drew {card} from {name}")
         they = within("someone", "drew {card} from {name}")
         if words.is_you(step.seat):
             they = within("someone", "drew your {card}")
-    elif step.kind == OFFER and turn.offered:
+    elif step.kind == cards.OFFER and turn.offered:
         card = turn.offered
         you, they = within("you", "offered {card}"), within("someone", "offered {card}")
     return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
 
 
-def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
-    within, cards = words.texts.within, words.cards(cards_of(step.what))
-    helpers = [owner for owner in dict.fromkeys(owners_of(step.what)) if owner not in {-1, seat}]
+def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
+    within, played = words.texts.within, words.cards(cards.cards_of(step.what))
+    helpers = [
+        owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
+    ]
     names = within("cards", ", ").join([words.names[owner] for owner in helpers])
     if leads:
         you, they = within("you", "led {cards}"), within("someone", "led {cards}")
@@ -169,15 +147,15 @@ def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) ->
     else:
         you = within("you", "beat it with {cards} (offers: {names})")
         they = within("someone", "beat it with {cards} (offers: {names})")
-    return (you if words.is_you(seat) else they).format(cards=cards, names=names)
+    return (you if words.is_you(seat) else they).format(cards=played, names=names)
 
 
 def note_line(words: SpringWords, note: Note) -> Runs:
     """Return what a note of the game means; () for a note without words."""
     data = dict(note.data)
-    seat, texts = SEATS.find(str(data.get("seat", "?"))), words.texts
+    seat, texts = cards.SEATS.find(str(data.get("seat", "?"))), words.texts
     if note.code in {"round_over", "round_stopped"}:
-        out = [SEATS.index(letter) for letter in str(data["seats"])]
+        out = [cards.SEATS.index(letter) for letter in str(data["seats"])]
         return describe_out(words, out, was_stopped=note.code == "round_stopped")
     if note.code == "trash":
         return _describe_trash_given(words, seat, int(data["given"]), int(data["total"]))

@@ -195,8 +195,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
             restock_state(state).position if step.what else state.position, step, seat
         )
 
-    def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
-        return apply_match_step(state, seat, step)
+    apply = staticmethod(apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
         """Return what a seat, or a spectator (None), may know of a match.
@@ -278,8 +277,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
         return "draw" if isinstance(step, cards.Step) and step.kind == steps.DRAW else str(step)
 
-    def parse_step(self, text: str) -> MatchStep:
-        return parse_match_step(text)
+    parse_step = staticmethod(parse_match_step)
 
 
 RULES: Final = SpringCleaning()

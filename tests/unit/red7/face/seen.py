@@ -34,7 +34,7 @@ def state_of(
     rounds: Sequence[tuple[int, int, str]] = (),
     round_number: int = 1,
 ) -> MatchState:
-    """Give the state of a match; rounds are winner, rule and the cards taken."""
+    """Return the state of a match; rounds are winner, rule and the cards taken."""
     position = laid(*seats, rules=rules, canvas=canvas, deck=deck)
     return replace(
         match_at(position),
@@ -49,12 +49,12 @@ def state_of(
 
 
 def seen(state: MatchState, viewer: int | None = 0) -> game.Red7Observation:
-    """Give what a seat sees of a match."""
+    """Return what a seat sees of a match."""
     return game.observe(state, viewer)
 
 
 def words_of(count: int = 4, viewer: int | None = 0, texts: Texts | None = None) -> words.Words:
-    """Give the words of a table, English unless others are given."""
+    """Return the words of a table, English unless others are given."""
     return words.Words(texts or Texts(), NAMES[:count], viewer)
 
 
@@ -67,7 +67,7 @@ def model_of(
     names: Sequence[str] = NAMES,
     texts: Texts | None = None,
 ) -> TableModel:
-    """Give the model of a table as a seat sees it."""
+    """Return the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
     around = around or ViewOptions(kinds=KINDS)
     return view.RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)

@@ -190,7 +190,7 @@ def test_a_tint_is_readable_on_a_dark_panel(letter: str) -> None:
 
 
 def contrast(first: str, second: str) -> float:
-    """Give the contrast ratio of two colours as WCAG 2 defines it, 1 to 21.
+    """Return the contrast ratio of two colours as WCAG 2 defines it, 1 to 21.
 
     >>> round(contrast("#ffffff", "#000000"))
     21
@@ -200,7 +200,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    """Give the relative luminance of a hex colour, 0 to 1."""
+    """Return the relative luminance of a hex colour, 0 to 1."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -535,7 +535,7 @@ def faces_in(colours: str, language: str = "en") -> Red7CardArt:
 
 
 def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:
-    """Give the pixels of the corner's numeral, and those that lie close around it."""
+    """Return the pixels of the corner's numeral, and those that lie close around it."""
     card = faces_in(colours).paint(face, width, detail)
     ink = Colour.from_hex(COLOURS[colours][face[0]].ink)
     corner = [
@@ -701,7 +701,7 @@ def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, det
 
 
 def _otherwise_drawn(one: pygame.Surface, other: pygame.Surface) -> float:
-    """Give the part of the pixels that lie on a line in one picture and not in the other."""
+    """Return the part of the pixels that lie on a line in one picture and not in the other."""
     w, h = one.get_size()
     edges = [pygame.transform.laplacian(pygame.transform.grayscale(each)) for each in (one, other)]
     differ = sum(

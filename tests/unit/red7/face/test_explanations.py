@@ -174,15 +174,18 @@ def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 
 
+MAKERS = {"make_reason", "game.make_reason"}
+
+
 def codes_in_the_sources() -> set[str]:
     """Find every code that the packages below the app give to `reason`."""
     codes = set()
     for folder in ("games/red7/rules", "tabletop", "play"):
         for path in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if isinstance(node, ast.Call):
                     first = node.args[0] if node.args else None
-                    if node.func.id == "make_reason" and isinstance(first, ast.Constant):
+                    if ast.unparse(node.func) in MAKERS and isinstance(first, ast.Constant):
                         codes.add(str(first.value))
     return codes
 

@@ -292,7 +292,7 @@ class Table:
 
 
 def sentences(table: Table) -> Iterable[str]:
-    """Give the lines of the log that are read aloud."""
+    """Return the lines of the log that are read aloud."""
     match = table.session.match
     for section in RED7_VIEW.story.history(table.words, match, table.viewer):
         yield from (to_plain(capitalize_runs(line)) for line in section.opening)

@@ -129,7 +129,7 @@ def test_the_lens_shows_the_same_whatever_others_hide() -> None:
 
 
 def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
-    """Give the reachable turns as texts, by the letter of the rule that they lead."""
+    """Return the reachable turns as texts, by the letter of the rule that they lead."""
     found = {
         cards.LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
         for rule, turns in find_reaches(observation).items()
@@ -175,7 +175,7 @@ def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -
 
 
 def start_of(observation: Red7Observation) -> Position:
-    """Give where the ways begin: in the viewer's turn, or where it would begin."""
+    """Return where the ways begin: in the viewer's turn, or where it would begin."""
     assert observation.viewer is not None
     position = position_of(observation)
     if position.mover == observation.viewer and position.phase not in {DISCARDED, DONE}:

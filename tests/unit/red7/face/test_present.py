@@ -582,7 +582,7 @@ def heard(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> list
 
 
 def changes_of(match: Match, viewer: int | None) -> Iterator[Change]:
-    """Give the changes of a match that has been played, as a viewer saw them."""
+    """Return the changes of a match that has been played, as a viewer saw them."""
     for revision, (entry, outcome) in enumerate(zip(match.log, match.outcomes, strict=True)):
         yield Change(
             entry.seat,
@@ -699,7 +699,7 @@ def test_the_call_waits_for_the_last_card_of_the_deal() -> None:
 
 
 def mock_over() -> rounds.MatchState:
-    """Give a match for four between two rounds."""
+    """Return a match for four between two rounds."""
     state = state_of("A> V1 : R2 :", "B O4 : ?5 :", "Cx V2 : ?5 :", "Dx V3 : ?5 :")
     return GAME.take(state, 0, GAME.parse_step("pass")).state
 
@@ -734,7 +734,7 @@ def session_and_changes() -> tuple[Session, list[Change]]:
 
 
 def some_discard(session: Session, rule: str) -> str:
-    """Give a discard that changes the rule to another than red."""
+    """Return a discard that changes the rule to another than red."""
     texts = [str(step) for step in session.observe().legal]
     return next(text for text in texts if text.startswith("@") and text[1] != rule)
 

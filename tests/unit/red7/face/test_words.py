@@ -472,7 +472,7 @@ LEADS = "You’d win Evens: 1 card each, green 2 beats blue 2"
 
 
 def told_of(rules: str, *candidates: Candidate) -> list[str]:
-    """Give what a hint says about turns that were weighed."""
+    """Return what a hint says about turns that were weighed."""
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :", rules=rules)
     return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why]
 
@@ -492,7 +492,7 @@ def test_a_hint_shows_the_figure_that_it_goes_by() -> None:
 @pytest.mark.parametrize("rules", ["basic@1.3", "advanced@1.3"])
 def test_a_turn_within_the_error_of_the_hinted_one_is_as_good(rules: str) -> None:
     best, other = weighed("G2 @G4 end", 0.41, 0.41), weighed("G4 end", 0.37, 0.5, error=0.03)
-    assert told_of(rules, best, other)[1:] == ["Also good: Play green 4"]
+    assert told_of(rules, best, other)[1:] == ["Also good: play green 4"]
     out = weighed("pass", 0.4, 0.0, error=0.03)
     assert told_of(rules, best, out)[1:] == [LEADS], "dropping out is nothing to be praised"
 

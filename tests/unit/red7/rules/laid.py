@@ -70,7 +70,7 @@ def turned(position: Position, *turns: str) -> Position:
 
 
 def why(position: Position, step: str) -> str:
-    """Say why a step is not legal, as a text; "" where it is legal."""
+    """Return why a step is not legal, as a text; "" where it is legal."""
     found = legality.explain_illegal(position, parse_step(step))
     return str(found) if found else ""
 
@@ -78,7 +78,7 @@ def why(position: Position, step: str) -> str:
 def match_at(
     position: Position, target: int | None = None, known_deck: str = ""
 ) -> rounds.MatchState:
-    """Give the state of a match that stands at a position, some of the deck known to all."""
+    """Return the state of a match that stands at a position, some of the deck known to all."""
     seats = position.seats
     options = rounds.MatchOptions(
         position.rules, seats, target or rounds.TARGETS[seats], "after_highest"
@@ -93,7 +93,7 @@ def match_at(
 
 @cache
 def varied(rules: str) -> tuple[str, ...]:
-    """Give the texts of some positions between turns, of deals and made up, for 2 to 4 seats."""
+    """Return the texts of some positions between turns, of deals and made up, for 2 to 4 seats."""
     return tuple(random_positions(31, 90, rules))
 
 
@@ -108,7 +108,7 @@ SEARCHERS: Final = ("sharp", "expert")
 
 @cache
 def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.MatchState, ...]:
-    """Give states in which a seat has to choose: mostly turns, also in their middle."""
+    """Return states in which a seat has to choose: mostly turns, also in their middle."""
     chance = random.Random(f"{rules} {seats} {seed}")
     found: list[rounds.MatchState] = []
     while len(found) < number:
@@ -122,7 +122,7 @@ def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.M
 
 
 def scoring_states(number: int) -> list[rounds.MatchState]:
-    """Give states in which a round's winner chooses its points."""
+    """Return states in which a round's winner chooses its points."""
     found: list[rounds.MatchState] = []
     seed = 0
     while len(found) < number:
@@ -137,18 +137,18 @@ def scoring_states(number: int) -> list[rounds.MatchState]:
 
 
 def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[game.Red7Observation]:
-    """Give what the seat that has to choose sees in such states."""
+    """Return what the seat that has to choose sees in such states."""
     found = states(rules, seats, number, seed)
     return [game.observe(state, actor_of(state)) for state in found]
 
 
 def actor_of(state: rounds.MatchState) -> int:
-    """Give the seat that has to choose."""
+    """Return the seat that has to choose."""
     return state.position.mover if state.stage == TURN else state.round_winner
 
 
 def of_all_modes(each: int, seed: int = 0) -> list[game.Red7Observation]:
-    """Give so many observations of every mode."""
+    """Return so many observations of every mode."""
     return [seen for mode in MODES for seen in observations(*mode, each, seed)]
 
 

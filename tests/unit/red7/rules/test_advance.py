@@ -27,7 +27,7 @@ ACTIONS: Final = "advanced+actions@1.3"
 
 
 def table(position: Position) -> str:
-    """Give the text of a position without its rules."""
+    """Return the text of a position without its rules."""
     return str(position).partition(" / ")[2]
 
 

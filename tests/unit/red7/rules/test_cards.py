@@ -333,13 +333,13 @@ def random_palettes(seed: int, number: int) -> list[int]:
 
 
 def account(rule: int, palette: int) -> tuple[int, int]:
-    """Give size and top card of what counts, the pair that palettes are compared by."""
+    """Return size and top card of what counts, the pair that palettes are compared by."""
     counts = find_qualifying_set(rule, palette)
     return counts.bit_count(), counts.bit_length()
 
 
 def reaches(one: int, other: int, rule: int) -> bool:
-    """Tell whether a strength is at least another one under a rule, by one subtraction."""
+    """Whether a strength is at least another one under a rule, by one subtraction."""
     return bool((one - (other ^ standings.GUARDS)) & standings.GUARD[rule])
 
 

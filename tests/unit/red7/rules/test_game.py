@@ -257,7 +257,7 @@ MAY_KNOW: Final = {
 
 
 def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
-    """Give the state of A, to move, B and C after some steps of whoever moves."""
+    """Return the state of A, to move, B and C after some steps of whoever moves."""
     position = laid(
         "A> R6 R3 : O1 O3 O5 O7 R4 R2",
         "B G6 G5 G4 : B1 B7",
@@ -489,7 +489,7 @@ ALPHABET: Final = (
 
 @st.composite
 def matches(draw: st.DrawFn, most: int = 120) -> Match:
-    """Give a match of any kind after some random steps."""
+    """Return a match of any kind after some random steps."""
     rules, seats = draw(st.sampled_from(MODES))
     seed = draw(SEEDS)
     return play_on(begin(rules, seats, seed), random.Random(seed), draw(st.integers(0, most)))
@@ -497,7 +497,7 @@ def matches(draw: st.DrawFn, most: int = 120) -> Match:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Give a position of any kind, at any point of a turn."""
+    """Return a position of any kind, at any point of a turn."""
     position = parse_position(draw(st.sampled_from(varied(draw(st.sampled_from(RULES))))))
     chance = random.Random(draw(SEEDS))
     for _ in range(draw(st.integers(0, 3))):

@@ -255,7 +255,7 @@ def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple
 
 
 def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, ...]:
-    """Give what a turn leads to, palettes without the order of play."""
+    """Return what a turn leads to, palettes without the order of play."""
     for step in steps:
         position = advance.apply_step(position, step)
     rows = tuple([set_of(row) for row in position.rows])

@@ -418,14 +418,14 @@ def check(text: str) -> tuple[rounds.ReplayMoment, ...] | None:
 
 
 def with_line(number: int, text: str | None) -> str:
-    """Give the record with a line replaced, or without it (None)."""
+    """Return the record with a line replaced, or without it (None)."""
     lines = WHOLE.split("\n")
     lines[number - 1 : number] = [] if text is None else [text]
     return "\n".join(lines)
 
 
 def changed(number: int, old: str, new: str) -> str:
-    """Give the record with a word of a line replaced."""
+    """Return the record with a word of a line replaced."""
     line = WHOLE.split("\n")[number - 1]
     assert old in line
     return with_line(number, line.replace(old, new, 1))
@@ -624,14 +624,14 @@ LETTERS: Final = "ROYGBIVABCD1234567 :/>x?@+^()"
 
 
 def like(texts: tuple[str, ...]) -> st.SearchStrategy[str]:
-    """Give texts that are nearly one of these, or anything at all."""
+    """Return texts that are nearly one of these, or anything at all."""
     near = st.sampled_from(texts).flatmap(lambda text: mutated(text, LETTERS))
     words = st.lists(st.sampled_from(texts) | st.text(LETTERS, max_size=6), max_size=5)
     return near | words.map(" ".join) | st.text(LETTERS, max_size=40) | ANY_TEXT
 
 
 def read_or_refused(read: Callable[[str], object], text: str) -> object:
-    """Give what is read, or the ValueError that refuses it; anything else fails the test."""
+    """Return what is read, or the ValueError that refuses it; anything else fails the test."""
     try:
         return read(text)
     except ValueError as error:

@@ -51,7 +51,7 @@ def refusal(state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> str:
 def won_by_b(
     canvas: str, palette: str, target: int | None = None, more: str = ""
 ) -> rounds.MatchState:
-    """Give a match of A and B in which A is about to go out."""
+    """Return a match of A and B in which A is about to go out."""
     position = laid(
         f"A> R1 : G1 : {more}", f"B {palette} : O1", rules="advanced@1.3", canvas=canvas
     )

@@ -20,7 +20,7 @@ def seen_at(
     viewer: int | None = 0,
     game: str = "spring",
 ) -> SpringObservation:
-    """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
+    """Return what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
     return observe(rounds.build_state_at(position), viewer)
 
@@ -32,7 +32,7 @@ def words_for(seen: SpringObservation) -> words.SpringWords:
 def table_of(
     seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", *, is_stuck: bool = False
 ) -> table_model.TableModel:
-    """Give everything around the cards; picked, step: cards picked for a play, and the play."""
+    """Return everything around the cards; picked, step: cards picked for a play, and the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: cards.Step | None = cards.parse_step(step) if step else None
     around = table_model.ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
@@ -40,5 +40,5 @@ def table_of(
 
 
 def line_of(seen: SpringObservation) -> str:
-    """Give the line that says what is to be done."""
+    """Return the line that says what is to be done."""
     return texts.to_plain(table_of(seen).why.line)

@@ -39,10 +39,6 @@ from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
-# == present ===============================================================================
-# Checks what stands around the cards: the beat line, the button, the race, marks, chips.
-
-
 ME = "A> 5 5 9 3 4 8 : 6 : 1"
 RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
 
@@ -107,6 +103,7 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
         ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
         ("6 :C", (), "", "Pick cards"),
+        ("1 1 :B", ("hand:A#0",), "", "Pick more cards"),
         ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
     ],
 )

@@ -39,14 +39,17 @@ ME = "A> 5 8 6 3 3 : 4 : 1"
 BO = "B 1 2 : 7 : 0"
 
 
+MAKERS = {"make_reason", "game.make_reason"}
+
+
 def codes_in_the_sources() -> set[str]:
     """Find every code that the rules, the tabletop and play give to `reason`."""
     codes = set()
     for folder in ("games/spring_cleaning/rules", "tabletop", "play"):
         for path in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    if node.func.id != "make_reason" or not node.args:
+                if isinstance(node, ast.Call):
+                    if ast.unparse(node.func) not in MAKERS or not node.args:
                         continue
                     first = node.args[0]
                     # A code may be chosen between two.
@@ -220,14 +223,14 @@ WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 
 @cache
 def played() -> Match:
-    """Give a match of three that is over."""
+    """Return a match of three that is over."""
     match = Match(GAME, {"seats": 3}, 4)
     play(match, Random(4))
     return match
 
 
 def first_round() -> Match:
-    """Give the same match at the end of its first round."""
+    """Return the same match at the end of its first round."""
     match = Match(GAME, {"seats": 3}, 4)
     chance = Random(4)
     while match.state.stage == TURN:

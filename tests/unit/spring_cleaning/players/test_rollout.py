@@ -30,7 +30,7 @@ COSTS = Costs()
 
 
 def hands(number: int) -> list[list[int]]:
-    """Give hands with many neighbours that hang together."""
+    """Return hands with many neighbours that hang together."""
     chance = Random(3)
     highest = [chance.choice((3, 5, 9)) for _ in range(number)]
     return [[chance.randint(1, top) for _ in range(chance.randrange(1, 13))] for top in highest]
@@ -150,7 +150,7 @@ def opened(position: Position, luck: int = 0) -> OpenRound:
 
 
 def positions() -> list[Position]:
-    """Give positions at the beginning of turns."""
+    """Return positions at the beginning of turns."""
     return [at.state.position for at in asked(12) if at.state.position.phase == START]
 
 

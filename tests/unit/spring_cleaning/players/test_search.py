@@ -128,7 +128,7 @@ GREEDY = levels.PLAYERS.player_of("greedy")
 
 
 def seen_by_first(seats: int, pickup: str = "next_turn", seed: int = 1) -> Iterator[Asked]:
-    """Give what seat A sees at each of its turns in a round of players that never err."""
+    """Return what seat A sees at each of its turns in a round of players that never err."""
     state = GAME.start({"seats": seats, "pickup": pickup}, seed)
     while not state.rounds:
         at = Asked(state, GAME.to_act(state)[0])

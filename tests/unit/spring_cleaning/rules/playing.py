@@ -39,12 +39,12 @@ def laid(
 
 
 def turned(position: position.Position, turn: str, seat: int = -1) -> position.Position:
-    """Give the position after steps of a turn given as text."""
+    """Return the position after steps of a turn given as text."""
     return legality.take_turn(position, notation.parse_steps(turn), seat)
 
 
 def refused(position: position.Position, step: str, seat: int = -1) -> str:
-    """Give the reason why a step is refused as text, `None` where it is not."""
+    """Return the reason why a step is refused as text, `None` where it is not."""
     return str(legality.explain_illegal(position, cards.parse_step(step), seat))
 
 
@@ -83,14 +83,14 @@ class Asked(NamedTuple):
         return game.observe(self.state, self.seat)
 
     def redealt(self, seed: int) -> Asked:
-        """Give a state that differs in everything that the seat cannot see, and only there."""
+        """Return a state that differs in everything that the seat cannot see, and only there."""
         position = game.redeal(self.seen, Random(seed))
         return self._replace(state=replace(self.state, position=position))
 
 
 @cache
 def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
-    """Give so many of each kind of match, from their first offers on; orders among them."""
+    """Return so many of each kind of match, from their first offers on; orders among them."""
     found: list[Asked] = []
     for nth, options in enumerate(OPTIONS):
         chance = Random(f"{seed} {nth}")
@@ -114,5 +114,5 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
 
 
 def lying(position: position.Position) -> Asked:
-    """Give the mover of a position that lies on the table, of which nothing else is known."""
+    """Return the mover of a position that lies on the table, of which nothing else is known."""
     return Asked(rounds.build_state_at(position), position.mover)

@@ -310,7 +310,7 @@ def test_sealed_offers_tell_others_only_that_they_are_picked() -> None:
 
 
 def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
-    """Give a seat's field as seat A sees it after steps of a match that begins at a position."""
+    """Return a seat's field as seat A sees it after steps of a match that begins at a position."""
     start = GAME.start({"seats": text.count(" / ") - 3}, 1)
     state = replace(start, position=notation.parse_position(text))
     faces = [
