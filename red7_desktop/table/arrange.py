@@ -12,7 +12,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -195,6 +195,7 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
     )
 
 
+@lru_cache(maxsize=64)
 def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Lay cards in lines like text, in the number of columns that keeps them largest."""
     if count == 0:

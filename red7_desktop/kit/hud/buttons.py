@@ -398,12 +398,13 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
         """Put buttons into a row: all are as wide, unless one needs more for its words."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
+
+        def needs(share: float) -> list[float]:
+            return [button.needed_width(face, row.h, share) for button, face in faces.items()]
+
         shares = list_steps_down(_STEP, self.look.theme.enlarged)
-        ways = [
-            [button.needed_width(face, row.h, share) for button, face in faces.items()]
-            for share in shares
-        ]
-        widths = _share_out(first_fitting(ways, lambda needs: sum(needs) <= room), room)
+        share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
+        widths = _share_out(needs(share), room)
         boxes = set_beside(row, widths, _ACTION_GAP)
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)

@@ -761,9 +761,9 @@ class Hud(widget.Widget):
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         for part in self.owned:
-            is_dealt = self._animator is None or not self._animator.is_running(part, "alpha")
-            if is_dealt:
-                part.alpha = 0.0 if is_framed and part.crosses_edge else 1.0
+            alpha, animator = 0.0 if is_framed and part.crosses_edge else 1.0, self._animator
+            if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
+                part.alpha = alpha
 
     def heed_pointer(self, hovered: Node | None) -> None:
         """Let buttons tell about themselves below the pointer from now on: it has moved."""

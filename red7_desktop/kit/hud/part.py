@@ -151,8 +151,9 @@ class Part(widget.Widget, Generic[Shown]):
         self._coming: Shown | None = None
 
     def place(self, rect: Rect) -> None:
-        self.position = rect.position
-        if rect.size != self.size:
+        if rect[:2] != self.position:
+            self.position = rect.position
+        if rect[2:] != self.size:
             self.size = rect.size
             self.refresh()
 
@@ -189,8 +190,9 @@ class Part(widget.Widget, Generic[Shown]):
     def _arrive_at(self, value: Shown | None) -> None:
         if self._coming is not None and self.animator is not None:
             self.animator.cancel(self, animation.CALL)
-        self._coming = None
-        self.visible = value is not None
+            self._coming = None
+        if self.visible is (value is None):
+            self.visible = value is not None
         if value is not None:
             self.show(value)
 
@@ -298,8 +300,9 @@ class SpacedWord(widget.Widget):
             self.refresh()
 
     def place(self, rect: Rect) -> None:
-        self.position = rect.position
-        if rect.size != self.size:
+        if rect[:2] != self.position:
+            self.position = rect.position
+        if rect[2:] != self.size:
             self.size = rect.size
             self.refresh()
 

@@ -116,7 +116,7 @@ def list_steps_down(step: float, zoom: float) -> list[float]:
     designed = 1.0 / max(1.0, zoom)
     larger = [1.0 - nth * step for nth in range(math.ceil((1.0 - designed) / step))]
     below = [max(UTMOST, 1.0 - nth * step) for nth in range(math.ceil((1.0 - UTMOST) / step) + 1)]
-    return [*larger, *(designed * share for share in below)]
+    return [*larger, *[designed * share for share in below]]
 
 
 class TextBlock(NamedTuple):

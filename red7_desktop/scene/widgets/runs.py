@@ -403,7 +403,7 @@ class RunsLabel(Widget):
             style or self.style,
             self._align if align is None else align,
         )
-        if rect is not None:
+        if rect is not None and rect[:2] != self.position:
             self.position = Vec(rect.x, rect.y)
         if wanted != (self.spans, self._room, self.style, self._align):
             self.spans, self._room, self.style, self._align = wanted
