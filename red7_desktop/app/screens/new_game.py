@@ -539,12 +539,13 @@ class NewGameScreen(Page):
         title = self._title(texts("New game"), 0.5 * width)
         logo = runs.RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
-        offer = self._build_offer(right)
-        if offer is None:
-            return left
-        if left.size.w + offer.size.w + 2 * gap <= width:
-            return row(left, offer, width=width)
-        return column(left, self._build_offer(width) or offer, gap=gap)
+        for room in (right, width - left.size.w - 3 * gap):
+            offer = self._build_offer(room)
+            if offer is None:
+                return left
+            if left.size.w + offer.size.w + 2 * gap <= width:
+                return row(left, offer, width=width)
+        return column(left, self._build_offer(width) or left, gap=gap)
 
     def _build_offer(self, width: float) -> Node | None:
         offer, look = self._offer, self.look
