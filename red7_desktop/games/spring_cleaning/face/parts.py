@@ -344,7 +344,7 @@ class TrashPips(part.Part[panels.TrashModel]):
             yield part.Meaning(self, self.shown.meaning)
 
 
-_HOLDER_DISC, _LEAST_DISC = 54.0, 24.0
+_HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
 _TRICK_GAP: Final = 12.0
 _NAME, _HELD = 31.0, 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
