@@ -680,3 +680,13 @@ def test_a_question_may_lead_to_another() -> None:
     assert opened.has("message")
     opened.key(pygame.K_ESCAPE)
     assert not opened.has("message")
+
+
+def test_a_rules_page_that_stays_open_keeps_the_cards_of_its_game(pilot: Pilot) -> None:
+    pilot.program.choose_game("red7")
+    pilot.program.show_rules("overview")
+    pilot.wait(0.3)
+    pilot.program.choose_game("spring")
+    pilot.program.resize((1280, 720))
+    pilot.wait(0.3)
+    assert pilot.nodes("pages")
