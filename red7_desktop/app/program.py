@@ -326,8 +326,7 @@ class Program(Navigator):
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
-        # The page may stay open while another game comes to the table: it keeps its own cards.
-        ui = replace(self.ui, faces=self.presentation.faces_of(told))
+        ui = self.presentation.ui_for(told)
         self.open_page(RulesScreen(ui, told, page, self.close_page, as_overlay=True))
 
     def show_settings(self) -> None:

@@ -91,6 +91,7 @@ class Presentation:
         self._hue: float | None = None
         self._options: dict[game_view.GameView, Options] = {}
         self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
+        self._uis: dict[game_view.GameView, Ui] = {}
         self._listeners: list[Callable[[Ui, Look], None]] = []
         self.face = face
         self._window = window
@@ -132,6 +133,8 @@ class Presentation:
         if settings.language != before.settings.language:
             ui.texts = self._load_texts(settings)
         ui.faces = self.faces_of(self.face)
+        for face in self._uis:
+            self.ui_for(face)
         self._apply_theme()
         ui.stage.animator.speed = settings.speed
         loudness = settings.loudness(settings.effects_volume)
@@ -163,13 +166,19 @@ class Presentation:
         if options is not None:
             self._options[face] = options
         self.face = face
-        self.ui.faces = self.faces_of(face)
+        self.ui.faces = self.ui_for(face).faces
         self._hue = face.look.hue
         self._apply_theme()
         self._tune()
 
     def ui_for(self, face: game_view.GameView) -> Ui:
-        return self.ui if face is self.face else replace(self.ui, faces=self.faces_of(face))
+        """Return what pages about a game are made with, the same however the game in front changes.
+
+        It has the game's own cards, and follows settings, words and the match's options.
+        """
+        ui = self._uis.setdefault(face, replace(self.ui))
+        ui.settings, ui.texts, ui.faces = self.ui.settings, self.ui.texts, self.faces_of(face)
+        return ui
 
     def faces_of(self, face: game_view.GameView) -> CardArt:
         """Return the cards of a game; the same ones until something asks for others."""

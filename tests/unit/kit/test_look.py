@@ -109,6 +109,22 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
 
+def test_pages_of_a_game_keep_its_cards_whatever_comes_to_the_table(tmp_path: Path) -> None:
+    red7, spring = BOX["red7"].face(), BOX["spring"].face()
+    made = presentation.Presentation(
+        *(tmp_path / "settings.json", (640, 360), animation.SteppedClock(), red7),
+        writes=storage.WorkerHere(),
+    )
+    page, other = made.ui_for(red7), made.ui_for(spring)
+    made.choose(spring)
+    assert page.faces is made.faces_of(red7)
+    assert other.faces is made.ui.faces is not page.faces
+    made.change(replace(made.ui.settings, colours="high"))
+    assert page.settings.colours == "high"
+    assert page.faces is made.faces_of(red7) is made.ui_for(red7).faces
+    assert page.stage is made.ui.stage
+
+
 @pytest.mark.parametrize("table", card_art.HUES)
 def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
     theme = replace(shift_theme_hue(THEME, card_art.HUES[table]), ground=table)
