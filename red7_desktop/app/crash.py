@@ -149,8 +149,7 @@ class CrashPage:
     def _press(self, index: int) -> None:
         if index >= 0:
             self._focus = index
-            said = self._choices[index].press()
-            self._words[index] = said or self._words[index]
+            self._words[index] = self._choices[index].press() or self._words[index]
 
     def _scroll(self, lines: int) -> None:
         self._top = max(0, self._top + lines)
@@ -159,8 +158,7 @@ class CrashPage:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Draw everything, where anything has changed; returns the rectangles that changed."""
-        state = (surface.get_size(), self._focus, self._top, tuple(self._words))
-        if state == self._drawn:
+        if (surface.get_size(), self._focus, self._top, tuple(self._words)) == self._drawn:
             return []
         width, height = surface.get_size()
         letter = max(13, min(height // 40, width // 64))

@@ -99,12 +99,11 @@ def run(options: argparse.Namespace, began: float) -> int:
     keeper = MatchStore(paths.saves, BOX)
     writes = storage.Worker("file keeper")
     opening = Startup(paths, window, keeper, writes, setup, place, options.record)
-    reporter = crash.CrashReporter(paths.logs, redactor, datetime.datetime.now)
     guard = crash.CrashGuard(
         opening.make,
         opening.begin,
         keeper=keeper,
-        reporter=reporter,
+        reporter=crash.CrashReporter(paths.logs, redactor, datetime.datetime.now),
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
@@ -295,8 +294,7 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
                 "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
             )
         others = [levels[number % len(levels)].key for number in range(1, options.seats)]
-        seats = (SeatPlan(), *[SeatPlan(level=level) for level in others])
-        setup = replace(setup, seats=seats)
+        setup = replace(setup, seats=(SeatPlan(), *[SeatPlan(level=level) for level in others]))
     if options.rules is not None:
         try:
             values = face.setup.values_in(options.rules)

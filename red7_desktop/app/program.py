@@ -194,8 +194,7 @@ class Program(Navigator):
         ui, settings, others = self.ui, self.ui.settings, before.settings
         self.match_service.set_speed(settings.speed)
         self.inputs.follow(settings)
-        bound = settings.keys, settings.pad, ui.texts
-        if bound != (others.keys, others.pad, before.texts):
+        if (settings.keys, settings.pad, ui.texts) != (others.keys, others.pad, before.texts):
             self._show_prompts()
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
@@ -494,8 +493,7 @@ class LayoutShelf:
 
         A table takes another of the same number of seats, in a shape that fits less well.
         """
-        layouts = self._read(game)
-        return layouts, self._damaged.pop(game, ())
+        return self._read(game), self._damaged.pop(game, ())
 
     def read(self) -> None:
         for game in self._box:

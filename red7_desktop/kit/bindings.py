@@ -369,8 +369,7 @@ def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings
         if len(names) > _MOST:
             raise BadBinding(f"{word!r} has more than {_MOST}")
         table[Intent(word)] = tuple(named(name) for name in names)
-    told = {word for word, _ in changes}
-    for intent in _LATER - told:
+    for intent in _LATER - {word for word, _ in changes}:
         table[intent] = tuple(
             key for key in table[intent] if not find_conflicts(table, intent, key)
         )

@@ -296,8 +296,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         rows = []
         for number, each in enumerate(rounds, start=1):
             names, by, points = self.describe_row(words, each)
-            winners = tuple(self.winners_of(each))
-            rows.append(RoundRow(number, winners, names, by, tuple(points)))
+            rows.append(RoundRow(number, tuple(self.winners_of(each)), names, by, tuple(points)))
         titles = self.name_columns(words.texts)
         return RoundsTable(words.signs(), titles, tuple(rows), result.scores)
 

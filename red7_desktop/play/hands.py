@@ -384,11 +384,9 @@ class HandController:
         for step, drag_move in drag_moves:
             if drag_move.others or hand in {drag_move.source, drag_move.target}:
                 continue
-            straight = replace(drag_move, target=hand, target_place=0)
-            if self._meant(straight) != step:
+            if self._meant(replace(drag_move, target=hand, target_place=0)) != step:
                 continue
-            outcome = game.take(state, seat, step)
-            places = self._onward(outcome.state, drag_move, hand) or (None,)
+            places = self._onward(game.take(state, seat, step).state, drag_move, hand) or (None,)
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _open_beyond(

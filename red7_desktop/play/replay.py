@@ -336,8 +336,7 @@ class Judging:
         if self._choices is None:
             self._choices = self._found()
             if self._choices is not None:
-                by_step = self._choices.by_step
-                self._waiting = [at for at in by_step if at not in self.judged]
+                self._waiting = [at for at in self._choices.by_step if at not in self.judged]
         return self._choices
 
     @property

@@ -224,8 +224,7 @@ class Session:
 
     def _take(self, seat: int, step: Any) -> None:
         outcome = self.match.take(seat, step)
-        moves = outcome.moves_seen_by(self.viewer)
-        self._tell(seat, True, moves, outcome.notes)
+        self._tell(seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
 
     def _jump(self) -> None:
         self._ai.forget()

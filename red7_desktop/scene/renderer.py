@@ -188,8 +188,7 @@ class Renderer:
         damage: list[pygame.Rect] = []
         if is_new or root.changes != self._drawn_changes:
             is_lost = self._items is None and (is_other or self._is_stale)
-            is_urgent = is_new or is_lost
-            items = self._painted_items(root, view, spent, is_urgent=is_urgent)
+            items = self._painted_items(root, view, spent, is_urgent=is_new or is_lost)
             if items is not None:
                 damage = [window] if self._items is None else _find_differences(self._items, items)
                 self._items = items

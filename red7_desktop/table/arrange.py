@@ -222,8 +222,7 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
         )
         for index in range(count)
     ]
-    size = card.scaled(scale)
-    return _settle_cards(cells, area, card, size, style)
+    return _settle_cards(cells, area, card, card.scaled(scale), style)
 
 
 ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = (

@@ -386,8 +386,7 @@ class Selection:
         if zone == card.zone and place is None:
             self.pick(None)
             return
-        others = [each for each in self.carried if each is not card]
-        self._put(card, others, zone, place)
+        self._put(card, [each for each in self.carried if each is not card], zone, place)
 
     def _put(
         self,

@@ -250,8 +250,7 @@ def _build_zone(where: str, name: str, each: pytmx.TiledObject, kinds: ZoneKinds
     if kind is None:
         raise LayoutError(where, "must say what kind of zone this is", name, "kind")
     if kind not in kinds:
-        problem = f"must be one of {', '.join(kinds)}, is {kind!r}"
-        raise LayoutError(where, problem, name, "kind")
+        raise LayoutError(where, f"must be one of {', '.join(kinds)}, is {kind!r}", name, "kind")
     preset = kinds[kind].style
     known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
     found = _check_properties(where, name, each.properties, known)

@@ -239,9 +239,8 @@ class TableView(tracking.CardBoard):
             marked = tracking.open_clip(marked, is_away, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
-        rooms = node.rooms(len(row))
         for card, styles, placement, room, (is_carried, pose) in zip(
-            row, marked, places, rooms, away, strict=True
+            row, marked, places, node.rooms(len(row)), away, strict=True
         ):
             card.mark(styles)
             card.hit_margin = card_nodes.measure_hover_rise(styles, room) if styles else 0.0

@@ -447,8 +447,7 @@ class SetupStore:
         self, setup: GameSetup, failed: Callable[[CannotWrite], None] = lambda trouble: None
     ) -> None:
         """Keep a set-up for the next time. failed: hears why it cannot be kept."""
-        by_game = {**self._setups.by_game, setup.game: setup}
-        self._known = _Setups(setup.game, by_game)
+        self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})
         self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
 
     @property

@@ -159,8 +159,7 @@ class Table:
             columns = ", ".join([*self.keys.values(), *self._sql.values()])
             yield f"CREATE TABLE {self.name} ({columns}{self.ends}"
         else:
-            later = [f for f in self.fields if _SINCE.get(f"{self.name}.{f}", 0) > version]
-            for field in later:
+            for field in [f for f in self.fields if _SINCE.get(f"{self.name}.{f}", 0) > version]:
                 yield f"ALTER TABLE {self.name} ADD COLUMN {self._sql[field]} DEFAULT 0"
 
     def rows(

@@ -76,8 +76,7 @@ class SumsCards:
         inside = column(head, *parts, gap=gap * self.zoom, name="inside")
         pad = _PAD * self.zoom
         inside.position = Vec(pad, 0.8 * pad)
-        size = Size(width, inside.size.h + _AROUND * pad)
-        card = Panel(self.look, size, "panel", name=name)
+        card = Panel(self.look, Size(width, inside.size.h + _AROUND * pad), "panel", name=name)
         card.add(inside)
         return card
 

@@ -287,12 +287,11 @@ class TriesPanel(Part[Tries]):
         self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
 
     def _needed(self, value: Tries, wide: float) -> float:
-        said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
         return sum(
             measure_height_at(
                 self.least_share, self.ink.spans(self.look, runs), self.look, style, wide
             )
-            for runs, style in said
+            for runs, style in ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
             if runs
         )
 
@@ -347,8 +346,7 @@ class TriesPanel(Part[Tries]):
         top = inner.bottom - high - _LIGHT - 2.5 * _TRIES_GAP - note
         self._streak.write(value.streak, Rect(inner.x, top, 0.7 * inner.w, high))
         self._count.write(count, Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high))
-        lights = Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT)
-        self._put_lights(value, lights)
+        self._put_lights(value, Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT))
         self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
         return top
 
@@ -468,8 +466,7 @@ class PuzzleWords:
             title, why = texts("The answer"), self._answer.title
             turn, why = why, next(iter(self._answer.why), ())
         elif wrong:
-            label = texts("Attempt {n}: {turn}")
-            turn = weave(label, n=len(wrong), turn=self._turn(wrong[-1]))
+            turn = weave(texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1]))
             why = self._why(wrong[-1].verdict)
         return Tries(
             title,

@@ -389,8 +389,7 @@ class ChancesPanel:
 
     def make_curve(self, look: theme.Look, size: Size, rises: float) -> ChanceCurve:
         """Make the curve. rises: how far what is said of it keeps above it."""
-        session = self._session
-        x_of = partial(find_x_on_bar, look, session.timeline, size.w)
+        x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
             *(look, x_of, self._remarks.go_to, self._explain, rises), name="curve", size=size
         )

@@ -82,9 +82,8 @@ class AnimatedPng:
     def file(self) -> bytes:
         """Return the file of what has been added, at least one picture; it plays for ever."""
         width, height = self._frames[0].box.size
-        header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
         chunks = [
-            _pack_chunk(b"IHDR", header),
+            _pack_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)),
             _pack_chunk(b"acTL", struct.pack(">II", len(self), 0)),
         ]
         number = 0

@@ -339,8 +339,7 @@ class Remarks:
         line, ghosts = self._say(at)
         if tone is not None:
             self._ui.say(to_plain(line))
-        hud = self._around.hud
-        self._line.write(hud.ink.spans(self._line.look, line))
+        self._line.write(self._around.hud.ink.spans(self._line.look, line))
         for child in self._ghosts.children:
             child.detach()
         self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
@@ -404,8 +403,7 @@ def _find_places(
     places = node.placements(count + len(going))
     if not count:
         return places
-    last = row[-1].pose
-    aside = last.position.x - places[count - 1].x
+    aside = row[-1].pose.position.x - places[count - 1].x
     room = node.spec.area.right - card.w * places[-1].scale / 2 - places[-1].x
     # Where the row is full, they rise above its last cards.
     rise = _RAISED * card.h if aside > room + card.w / 2 else 0.0

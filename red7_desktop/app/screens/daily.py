@@ -239,8 +239,7 @@ class DailyDeals(Feature):
 
     def _begin(self, game: str, day: date, occasion: str) -> session.Session:
         match, rival = self.match_of(game, day), self.rival(game, day)
-        person = ai.Seat(self._navigator.profile.seat_name, None)
-        seats = (person, rival)
+        seats = (ai.Seat(self._navigator.profile.seat_name, None), rival)
         match_service = self._navigator.match_service
         return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
@@ -445,9 +444,8 @@ class DailyPage(SheetPage):
         )
         room = width - side - gap
         rules = " · ".join(self._deals.rules_of(self._game))
-        whom = texts("Against {name}", name=rival.name)
         words = column(
-            Label(self.look, whom, "strong", max_width=room),
+            Label(self.look, texts("Against {name}", name=rival.name), "strong", max_width=room),
             Label(self.look, rules, "note", max_width=room, wraps=True),
             gap=2.0 * self.zoom,
         )

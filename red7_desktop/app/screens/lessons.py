@@ -124,8 +124,7 @@ class LessonMode(TableMode):
         return bool(self._held_back) and not self._lines
 
     def _say_lost(self, model: table_model.TableModel) -> table_model.TableModel:
-        texts = self._ui.texts
-        line = runs_of(texts("You can’t reach the goal this way: undo"))
+        line = runs_of(self._ui.texts("You can’t reach the goal this way: undo"))
         return replace(
             model,
             why=table_model.WhyModel(
@@ -324,8 +323,7 @@ class Lessons:
         return (self.number(game, following), to_plain(following.title)), share
 
     def number(self, game: str, lesson: Lesson) -> str:
-        lessons = self.course(game).lessons
-        keys = [each.key for each in lessons]
+        keys = [each.key for each in self.course(game).lessons]
         n, count = keys.index(lesson.key) + 1, len(keys)
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
@@ -370,8 +368,7 @@ class Lessons:
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
         game = match.game.name
-        levels = self.box[game].players().levels
-        others = iter(levels)
+        others = iter(self.box[game].players().levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
             for seat in range(count_seats(match))
@@ -379,8 +376,7 @@ class Lessons:
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
-        levels = self.box[setup.game].players().levels
-        names = {level.key: level.name for level in levels}
+        names = {level.key: level.name for level in self.box[setup.game].players().levels}
         return seat_players(self._profile.seated_in(setup), self.ui.texts, names)
 
     # -- at the table ------------------------------------------------------------------------
@@ -476,8 +472,7 @@ class CourseScreen(forms.ListPage):
 
     def content(self, width: float) -> Node:
         course, texts, gap = self._course, self.ui.texts, button.get_button_gap(self.look)
-        title = runs_of(texts("First game, 3 minutes"))
-        first = self._tile(FIRST_GAME, title, None)
+        first = self._tile(FIRST_GAME, runs_of(texts("First game, 3 minutes")), None)
         items: list[Node | float] = [forms.build_tiles(self.ui, [first], width, _TILE * self.zoom)]
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
             items += [20 * self.zoom, widget.Label(self.look, chapter, "heading", max_width=width)]

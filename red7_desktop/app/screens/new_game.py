@@ -267,8 +267,7 @@ class SeatPicker(Page):
     """Lets people change who sits on a seat: next to it, or above the page."""
 
     def __init__(self, draft: SetupDraft, place: int, page: Node) -> None:
-        navigator = draft.navigator
-        super().__init__(draft.ui, "seat picker", navigator.close_page, as_overlay=True)
+        super().__init__(draft.ui, "seat picker", draft.navigator.close_page, as_overlay=True)
         self._draft = draft
         self._place = place
         self._page = page
@@ -323,8 +322,7 @@ class SeatPicker(Page):
         disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
         below = build_dots(self._draft, level)
         if level is None:
-            words = self.ui.texts("Human")
-            below = Label(look, words, "small", max_width=1.3 * side)
+            below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
         size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
         name = "person" if level is None else f"level {level}"
@@ -405,10 +403,8 @@ class SeatPicker(Page):
         self._take(replace(self._seat, face=face), f"face {face}")
 
     def _move(self) -> None:
-        seats = len(self._draft.setup.seats)
-        was, self._place = self._place, (self._place + 1) % seats
-        setup = self._draft.setup.swapped(was, self._place)
-        self._draft.change(setup, f"seat {self._place}")
+        was, self._place = self._place, (self._place + 1) % len(self._draft.setup.seats)
+        self._draft.change(self._draft.setup.swapped(was, self._place), f"seat {self._place}")
         self.rebuild("seat on")
 
     def _remove(self) -> None:
@@ -573,8 +569,7 @@ class NewGameScreen(Page):
         table = ring(spots, Size(room.w, high), self._build_table, hold=hold)
         holder = Node(name="table", size=room)
         put(table, holder)
-        gap = self.look.theme.sizes.gap
-        return column(holder, count, gap=gap, width=size.w, name="left")
+        return column(holder, count, gap=self.look.theme.sizes.gap, width=size.w, name="left")
 
     def _build_spot(self, place: int) -> Button:
         look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
@@ -589,8 +584,7 @@ class NewGameScreen(Page):
             letters = phrases.initials_of(
                 [s.name for s in everybody], [s.player for s in everybody]
             )
-            words = Label(look, letters[place], "heading", colour=tone, align=Align.CENTRE)
-            put(words, disc)
+            put(Label(look, letters[place], "heading", colour=tone, align=Align.CENTRE), disc)
         wide, edge = _PLATE * zoom, 8 * zoom
         kind = texts("Human")
         if seat.level is not None:

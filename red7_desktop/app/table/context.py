@@ -56,5 +56,4 @@ class TableContext:
 
     @property
     def next_step(self) -> NextStep | None:
-        features = self.navigator.features
-        return first(each.find_next_step(self.session) for each in features)
+        return first(each.find_next_step(self.session) for each in self.navigator.features)

@@ -231,8 +231,7 @@ class EndPage(page.Page):
 
     def _main(self, offer: EndButton) -> Node:
         button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
-        wide = min(_MAIN.w * self.zoom, self._room)
-        button.place(Rect(0.0, 0.0, wide, _MAIN.h * self.zoom))
+        button.place(Rect(0.0, 0.0, min(_MAIN.w * self.zoom, self._room), _MAIN.h * self.zoom))
         button.show(
             buttons.ButtonLook(
                 "hud_go",

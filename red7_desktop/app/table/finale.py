@@ -250,8 +250,7 @@ def _place_beside_ring(
         for nth in range(part):
             bend = (nth + 0.5 - part / 2) / max(1, part) + (side - 0.5) * 0.8
             y = middle.y - high * 0.5 + abs(bend) * high * 0.3
-            place = Rect(near + away + nth * step, y, wide, high)
-            found.append(RisenCard(place, bend * _TURN))
+            found.append(RisenCard(Rect(near + away + nth * step, y, wide, high), bend * _TURN))
     return tuple(found)
 
 
@@ -306,8 +305,7 @@ class SeatPlate(Node):
         *,
         is_winner: bool,
     ) -> None:
-        name = f"plate {share.sign.seat}"
-        super().__init__(name=name, position=box.position, size=box.size)
+        super().__init__(name=f"plate {share.sign.seat}", position=box.position, size=box.size)
         theme = look.theme
         line = theme.colour("accent") if is_winner else theme.colour("border")
         glow = (pictures.Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()

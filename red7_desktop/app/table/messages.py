@@ -48,8 +48,7 @@ class TableMessages:
         stage = self._table.ui.stage
         if stage.focus.scope is not stage.root:
             return None  # a page lies above
-        margin = stage.look.theme.sizes.safe_margin
-        inside = stage.look.visible.inflated(-margin)
+        inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
         things = self._table.hud.things()
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
         if self._beside is not None:

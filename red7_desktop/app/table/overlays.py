@@ -138,8 +138,7 @@ def _build_option(
         node.Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
         for face in option.cards
     ]
-    name = f"take {option.step}"
-    button = Button(ui.stage.look, option.label, take, style=style, name=name)
+    button = Button(ui.stage.look, option.label, take, style=style, name=f"take {option.step}")
     return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
 

@@ -127,8 +127,7 @@ def build_story_node(ui: ui.Ui, ink: TextStyler, story: Story, width: float) -> 
     look = ui.stage.look
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
-    heading = Label(look, ui.texts("Summary"), "label")
-    above = column(heading, *lines, gap=10.0 * zoom)
+    above = column(Label(look, ui.texts("Summary"), "label"), *lines, gap=10.0 * zoom)
     last = _build_last_line(look, ink, story, width)
     return column(above, last, gap=16.0 * zoom, width=width, name="story")
 

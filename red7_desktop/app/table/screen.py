@@ -264,11 +264,10 @@ class TableScreen(ui.Screen):
         landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
         they are a new round.
         """
-        settings = self.ui.settings
         options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=settings.shows_marks and self._mode.assists,
+            assists=self.ui.settings.shows_marks and self._mode.assists,
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,

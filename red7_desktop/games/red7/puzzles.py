@@ -47,10 +47,9 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
     if verdict.runner_up < 0:
         return (*said, ("rival", ""))
     theirs = verdict.of(verdict.runner_up)
-    rival = cards.SEATS[verdict.runner_up]
     return (
         *said,
-        ("rival", rival),
+        ("rival", cards.SEATS[verdict.runner_up]),
         ("rival_count", theirs.size),
         ("rival_top", cards.TEXTS[theirs.top]),
     )

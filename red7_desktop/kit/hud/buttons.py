@@ -649,8 +649,7 @@ class Chips(Part[ChipsModel]):
         for nth, (chip, box) in enumerate(zip(self.chips, boxes, strict=False)):
             chip.visible = True
             chip.place(box)
-            is_picked = nth == value.picked
-            chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
+            chip.suggest(value.suggestions[nth], step, words[nth], is_picked=nth == value.picked)
 
     def _fitted(
         self, suggestions: Sequence[table_model.Suggestion], room: float

@@ -85,8 +85,7 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
     across = pygame.transform.smoothscale(
         _build_noise("threads", _WEAVE // 3, _WEAVE, 224, 255), (side, side)
     )
-    down = pygame.transform.rotate(across, 90)
-    for thread in (across, down):
+    for thread in (across, pygame.transform.rotate(across, 90)):
         _darken(fine, thread, (0, 0))
     for top in range(0, h, side):
         for left in range(0, w, side):

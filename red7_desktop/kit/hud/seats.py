@@ -153,8 +153,7 @@ class Points(part.Part[table_model.SeatModel]):
         self._unit.write(unit, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
 
     def _fits(self, words: str, room: float) -> bool:
-        lines = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0))
-        (piece,) = lines.pieces
+        (piece,) = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
         assert isinstance(piece.picture, TextPicture)
         return piece.picture.size >= self.look.theme.sizes.least_text
 
@@ -391,8 +390,7 @@ class _Notes(part.Part[OwnPanel]):
 
     @property
     def rows(self) -> tuple[_Row, ...]:
-        rows = self._rows.children
-        return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
+        return tuple(row for row in self._rows.children if isinstance(row, _Row) and row.visible)
 
     def compose(self, value: OwnPanel) -> None:
         w, h = self.size

@@ -128,8 +128,7 @@ class Pen:
         radius = width * self._side / 2
         spots = [self._spot(point) for point in points]
         for start, end in pairwise(spots):
-            corners = list_bar_corners(start, end, radius)
-            pygame.draw.polygon(self._surface, _WHITE, corners)
+            pygame.draw.polygon(self._surface, _WHITE, list_bar_corners(start, end, radius))
         for spot in spots:
             pygame.draw.circle(self._surface, _WHITE, spot, radius)
 

@@ -103,8 +103,7 @@ def is_opaque(surface: pygame.Surface) -> bool:
     """Whether no pixel lets anything shine through."""
     if surface.get_at((0, 0)).a < 255:
         return False
-    mask = pygame.mask.from_surface(surface, 254)
-    return mask.count() == surface.width * surface.height
+    return pygame.mask.from_surface(surface, 254).count() == surface.width * surface.height
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:

@@ -158,8 +158,7 @@ class ToastRack(Widget):
         if toast not in self.toasts:
             return
         self.toasts.remove(toast)
-        seconds = self.look.theme.times.quick
-        self._animator.to(toast, "alpha", 0.0, seconds, done=toast.detach)
+        self._animator.to(toast, "alpha", 0.0, self.look.theme.times.quick, done=toast.detach)
         self.refresh()
 
     def refresh(self) -> None:

@@ -360,8 +360,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
-        texts = words.texts
-        return Hint(weave(texts("Take the cards worth the most")), ())
+        return Hint(weave(words.texts("Take the cards worth the most")), ())
     why = _describe_why(words, seen, steps, choice.candidates)
     drag_move = rounds.find_drag_move(seen.viewer, steps[0])
     return Hint.at(describe_plan(words, steps), why, drag_move)
@@ -415,8 +414,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
         return words.why(verdict)
     rule = words.rule_mark(position.rule)
-    template = texts("You’d win {rule}: {proof}")
-    return weave(template, rule=rule, proof=words.proof(verdict))
+    return weave(texts("You’d win {rule}: {proof}"), rule=rule, proof=words.proof(verdict))
 
 
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
@@ -515,19 +513,17 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
         texts, figures = words.texts, dict(goal.data)
         if goal.code == "force":
-            turns = int(figures.get("turns", 0))
             told = texts.plural(
                 "Force a win in {n} turn.",
                 "Force a win in {n} turns.",
-                turns,
+                int(figures.get("turns", 0)),
             )
             return runs_of(told)
         if goal.code == "points":
-            points = int(figures.get("points", 0))
             told = texts.plural(
                 "Secure {n} point this round.",
                 "Secure {n} points this round.",
-                points,
+                int(figures.get("points", 0)),
             )
             return runs_of(told)
         return runs_of(texts("End this turn winning."))

@@ -119,8 +119,7 @@ class RuleBanner(Part[RuleModel]):
         self._place_rule(value, before, after)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        told = texts("The current rule, set by the canvas’s top card.")
-        yield Meaning(self, told)
+        yield Meaning(self, texts("The current rule, set by the canvas’s top card."))
         yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
 
     def _ends(

@@ -125,8 +125,7 @@ class Red7Figures(forms.Figures):
 
     def _name(self, seat: int, verdict: RuleVerdict) -> Label:
         leads = verdict.leader == seat
-        theme = self._look.theme
-        colour = theme.colour("text" if leads else "text_soft")
+        colour = self._look.theme.colour("text" if leads else "text_soft")
         return Label(self._look, self._words.name(seat), "strong", colour=colour)
 
     def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
@@ -156,8 +155,7 @@ class Red7Figures(forms.Figures):
     # -- lists -------------------------------------------------------------------------------
 
     def colours(self) -> Node:
-        node = Node(name="colours")
-        flow = forms.Flow(node, self._width, self._gap * 0.75)
+        flow = forms.Flow(Node(name="colours"), self._width, self._gap * 0.75)
         style = self._look.theme.text("strong")
         titles = [style.picture(rule.title) for rule in self._words.rules]
         widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)

@@ -404,8 +404,7 @@ def _choose_why_line(scene: TableContext) -> WhyModel:
     words, verdict, seen = scene.words, scene.verdict, scene.seen
     if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
-        scores = seen.keeps_points
-        line = describe_round_result(words, len(seen.rounds), result, scores=scores)
+        line = describe_round_result(words, len(seen.rounds), result, scores=seen.keeps_points)
         return WhyModel(apply_tone(line, Tone.STRONG), is_good=words.is_you(result.winner))
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     asked = write_prompt(scene)
@@ -591,8 +590,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     ) -> TableModel:
         position = game.position_of(seen)
         words = Words.at(texts, seats, seen.viewer)
-        verdict = judge_rule(position, position.rule)
-        scene = TableContext(seen, position, verdict, words, around)
+        scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
         rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
         return TableModel(
             title=_present_title(scene),

@@ -222,8 +222,7 @@ def describe_round_result(
     if not scores:
         you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
         return words.say(result.winner, you, they, rule=rule)
-    worth = cards.worth_of(result.taken)
-    points = texts.plural("{n} point", "{n} points", worth)
+    points = texts.plural("{n} point", "{n} points", cards.worth_of(result.taken))
     you = texts("Round {number}: you won under {rule}, {points}")
     they = texts("Round {number}: {name} won under {rule}, {points}")
     return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)

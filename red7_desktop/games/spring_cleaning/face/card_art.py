@@ -367,8 +367,7 @@ def build_card_row(
         kind = find_clip_between(cards[place - 1], card) if place and has_clips else None
         if kind:
             box = SEAM(node.size)
-            is_lit = place in lit or place - 1 in lit
-            picture = clip_picture(kind, is_lit=is_lit)
+            picture = clip_picture(kind, is_lit=place in lit or place - 1 in lit)
             node.add(Node(name="clip", position=box.position, size=box.size, picture=picture))
         nodes.append(node)
         x += width

@@ -297,8 +297,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
         and hangs_together(before[-1], hand[start])
         and hangs_together(hand[start], behind[0])
     ):
-        parts = words.cards((before[-1], hand[start], behind[0]))
-        return texts("Splits {cards}", cards=parts)
+        return texts("Splits {cards}", cards=words.cards((before[-1], hand[start], behind[0])))
     return ""
 
 
@@ -400,8 +399,7 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
         hand += laid
     for step in steps:
         if step.kind == PLAY:
-            played = words.cards(cards_of(step.what))
-            parts.append(within("plan", "play {cards}", cards=played))
+            parts.append(within("plan", "play {cards}", cards=words.cards(cards_of(step.what))))
         elif step.kind == DRAW:
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
@@ -581,12 +579,11 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         if goal.code == "hold":
             return runs_of(texts("Don’t let anyone finish before your next turn."))
         if goal.code == "shed":
-            left = int(figures.get("left", 0))
             return runs_of(
                 texts.plural(
                     "Play so that you have {n} card left.",
                     "Play so that you have {n} cards left.",
-                    left,
+                    int(figures.get("left", 0)),
                 )
             )
         return runs_of(

@@ -196,9 +196,8 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             return match_model.Story(
                 tuple(lines), weave(texts("{names} reached the limit"), names=names)
             )
-        leader = find_next_leader(trash, seen.leader)
         leads = words.say(
-            leader,
+            find_next_leader(trash, seen.leader),
             texts("You have the most trash and lead the next round"),
             texts("{name} has the most trash and leads the next round"),
         )

@@ -69,8 +69,7 @@ class SpringFigures(forms.Figures):
         pad = self._look.theme.sizes.padding
         flow = forms.Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
         if rows.words:
-            words = Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True)
-            flow.add(words)
+            flow.add(Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True))
         is_wide = flow.width >= _BESIDE * self._zoom
         name = (
             _FIGURE_NAME_SHARE * flow.width

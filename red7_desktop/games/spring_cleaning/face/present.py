@@ -371,8 +371,7 @@ _HELP: Final = {
 def _present_title(scene: TableContext) -> TitleModel:
     texts = scene.texts
     round_words = texts("Round {n}", n=scene.seen.round_number)
-    name = texts("Spring Cleaning")
-    return TitleModel(round_words, round_words, "", (Span(name),))
+    return TitleModel(round_words, round_words, "", (Span(texts("Spring Cleaning")),))
 
 
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
@@ -570,8 +569,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         texts: Texts,
         around: ViewOptions,
     ) -> TableModel:
-        words = SpringWords.at(texts, seats, seen.viewer)
-        scene = TableContext(seen, words, around)
+        scene = TableContext(seen, SpringWords.at(texts, seats, seen.viewer), around)
         position = seen.position
         return TableModel(
             title=_present_title(scene),

@@ -139,8 +139,7 @@ class SpringWords(SeatWords):
             template = texts("{names} share the win with {n} trash each")
             return capitalize_runs(weave(template, names=names, n=count))
         you = texts("You win the match with {n} trash")
-        they = texts("{name} wins the match with {n} trash")
-        return self.say(winners[0], you, they, n=count)
+        return self.say(winners[0], you, texts("{name} wins the match with {n} trash"), n=count)
 
     def row(self, cards: Sequence[int]) -> str:
         """Count a hand's sets and runs, "2 combinations"; "" if there are none."""

@@ -268,7 +268,6 @@ def _end_round(
     """End the round; the mover is the seat that acted, unless another one is named."""
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
-    trash = tuple([had + more for had, more in zip(position.trash, given, strict=True)])
     return Position(
         position.at_once,
         trick,
@@ -277,7 +276,7 @@ def _end_round(
         position.discard,
         hands,
         offers,
-        trash,
+        tuple([had + more for had, more in zip(position.trash, given, strict=True)]),
         NOBODY,
         START,
     )

@@ -156,8 +156,7 @@ def list_card_moves(
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
-        picked = [CardMove(str(card), *zones) for card in after.loose]
-        card_moves += picked
+        card_moves += [CardMove(str(card), *zones) for card in after.loose]
     return tuple(card_moves)
 
 

@@ -186,8 +186,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
                 return game.make_reason("round_over")
             return None if seat == game.TABLE else game.make_reason("not_your_turn", seat="")
         if not 0 <= seat < state.options.seats:
-            mover = state.position.mover
-            return game.make_reason("not_your_turn", seat=cards.SEATS[mover])
+            return game.make_reason("not_your_turn", seat=cards.SEATS[state.position.mover])
         if not isinstance(step, cards.Step):
             return game.make_reason("not_now")
         # A new deck is made before the card drawn from it can be named.
@@ -262,8 +261,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         if not is_own or at is None or to is None or position.phase != OWES_ORDER:
             return None
         loose = list(position.loose)
-        card = loose.pop(at)
-        loose.insert(to - (to > at), card)
+        loose.insert(to - (to > at), loose.pop(at))
         return replace(seen, position=_with_loose(position, tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:

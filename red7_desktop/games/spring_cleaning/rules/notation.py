@@ -292,8 +292,7 @@ def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
         raise InvalidPosition("table", _shorten(text), why)
     trick: list[int] = []
     for words in played.split(";"):
-        cards = _read_cards("table", words)
-        combination = combination_of(cards)
+        combination = combination_of(_read_cards("table", words))
         if not combination:
             raise InvalidPosition("table", _shorten(words), "no single, set or run, written upward")
         if trick and not is_beating(combination, trick[-1]):
