@@ -86,7 +86,8 @@ class MatchesScreen(ListPage):
             return None
         story = navigator.box[saved.match.game.name].face().story
         counts = story.match_line(self.ui.texts, observe_for_all(saved)).counts
-        return build_people(self.ui, navigator.profile.faced(build_seats(saved)), width, counts)
+        seats = navigator.profile.faced(build_seats(saved))
+        return build_people(self.ui, seats, width, counts)
 
     def _fitting(self, line: str, style: str, room: float) -> str:
         """Return a style in which every word has room; names may be long."""
