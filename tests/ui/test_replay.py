@@ -174,7 +174,7 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
         ("R7 is the best card\n", "line 1"),
         (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "“whist”"),
         (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "turn number “3.”"),
-        ("x" * 4_000_001, "it is too large"),
+        ("x" * 4_000_001, "it’s too large"),
         (None, "no such file or folder"),
     ],
 )
@@ -546,7 +546,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.move(place)
     pilot.frame()
     assert curve.pointed == at
-    assert "Exactly what the strongest player would do." in heard.said[-1]
+    assert "Exactly what the strongest opponent would do." in heard.said[-1]
     assert table_of(pilot)._hud.tip.visible
     pilot.click(place)
     assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)

@@ -317,9 +317,16 @@ def describe_save(
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
-    people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
+    people = texts.within("players", ", ").join(name_seats(saved, texts))
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+
+
+def name_seats(saved: SavedMatch, texts: Texts) -> list[str]:
+    """Return who sits where; who plays alone with AI players is "You"."""
+    is_alone = sum(seat.player == HUMAN for seat in saved.seats) == 1
+    you = texts("You")
+    return [you if is_alone and seat.player == HUMAN else seat.name for seat in saved.seats]
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
@@ -362,10 +369,6 @@ class MatchStatus:
             return ()
         saved = self._reading.result()
         told = self._face.story.match_line(texts, observe_for_all(saved))
-        is_alone = sum(seat.player == HUMAN for seat in saved.seats) == 1
-        names = [
-            texts("You") if is_alone and seat.player == HUMAN else seat.name for seat in saved.seats
-        ]
-        each = zip(names, told.counts, strict=False)
+        each = zip(name_seats(saved, texts), told.counts, strict=False)
         standing = ", ".join(f"{name} {count}" for name, count in each) if any(told.counts) else ""
         return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

@@ -306,7 +306,7 @@ def _write_beating_page(texts: texts.Texts) -> game_view.RulesPage:
             game_view.Examples(
                 (
                     (
-                        texts("On a pair of 6"),
+                        texts("On a pair of 6s"),
                         CardRows(
                             (
                                 _build_beating_row((6, 6), (7, 7), texts("higher pair")),

@@ -63,8 +63,8 @@ def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "line"),
     [
-        ("A>insert 7 5 5 : 6 : 1", "Place the 7"),
-        ("A>offer 5 5 : 6 : 1", "Now offer a card"),
+        ("A>insert 7 5 5 : 6 : 1", "Where does the 7 go?"),
+        ("A>offer 5 5 : 6 : 1", "Which card do you offer?"),
         ("A>order(4 9) : : 1", "Arrange your new hand, left to right"),
     ],
 )
@@ -177,8 +177,8 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 @pytest.mark.parametrize(
     ("step", "mood", "note"),
     [
-        ("", table_model.Mood.MISSING, "Choose a card"),
-        ("offer 3", table_model.Mood.GO, "the 9: final"),
+        ("", table_model.Mood.MISSING, "No card chosen yet"),
+        ("offer 3", table_model.Mood.GO, "the 9: no undo"),
     ],
 )
 def test_the_button_seals_the_card_that_is_picked(
