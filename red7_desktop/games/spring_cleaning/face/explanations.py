@@ -288,9 +288,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
     if closed := find_closing_block(hand, start, end):
         joined = words.cards(closed)
         if end - start == 1:
-            return texts(
-                "{cards} come together without the {card}", card=hand[start], cards=joined
-            )
+            return texts("{cards} come together without the {card}", card=hand[start], cards=joined)
         return texts("Joins {cards}", cards=joined)
     if not before or not behind:
         return ""

@@ -268,8 +268,8 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
         source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
     return (
         DrawStep(source, is_done=True),
-        DrawStep(texts("Place it"), phase == OWES_OFFER, phase == OWES_INSERT),
-        DrawStep(texts("Offer a card"), bool(scene.offered), phase == OWES_OFFER),
+        DrawStep(texts("Place"), phase == OWES_OFFER, phase == OWES_INSERT),
+        DrawStep(texts("Offer"), bool(scene.offered), phase == OWES_OFFER),
     )
 
 

@@ -91,8 +91,8 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
     steps = model.panels["steps"].steps
     assert [(step.words, step.is_done, step.is_next) for step in steps] == [
         ("Drawn", True, False),
-        ("Place it", True, False),
-        ("Offer a card", False, True),
+        ("Place", True, False),
+        ("Offer", False, True),
     ]
 
 
@@ -399,9 +399,9 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
     bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
     bench.part.show(StepsModel(texts.runs_of("After you: Ada.")))
     assert said(bench.part) == ["After you: Ada."]
-    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place it", is_next=True), DrawStep("Offer"))
+    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place", is_next=True), DrawStep("Offer"))
     bench.part.show(StepsModel(steps=steps))
-    assert said(bench.part) == ["Drawn", "2", "Place it", "3", "Offer"]
+    assert said(bench.part) == ["Drawn", "2", "Place", "3", "Offer"]
 
 
 # == sound cues ============================================================================
