@@ -539,7 +539,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     assert [each.is_own for each in curve.seats] == [True, False]
     assert [each.lines[-1][-1] for each in curve.seats] == [(47, 0.0), (47, 1.0)]
     assert "60%" in seeing.words(pilot)
-    assert [name for _, name, _ in pilot.nodes("legend")[0]._shown][0] == "You"  # type: ignore[attr-defined]
+    assert next(name for _, name, _ in pilot.nodes("legend")[0]._shown) == "You"  # type: ignore[attr-defined]
     assert heard.said[-1] == "Your chances: 60%"
     # with the mouse
     at = people[2]

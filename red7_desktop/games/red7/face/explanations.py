@@ -241,7 +241,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 )
 _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
-        "leads": lambda d: _explain_leads(d, d.texts("You’re winning under {rule}: {proof}")),
+        "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
@@ -418,7 +418,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
         return words.why(verdict)
     rule = words.rule_mark(position.rule)
-    template = texts("You’d be winning under {rule}: {proof}")
+    template = texts("You’d be winning ({rule}): {proof}")
     return weave(template, rule=rule, proof=words.proof(verdict))
 
 
@@ -594,6 +594,6 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))
-        why = _explain_leads(_Data(hint, words), texts("You’d be winning under {rule}: {proof}"))
+        why = _explain_leads(_Data(hint, words), texts("You’d be winning ({rule}): {proof}"))
         drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
         return Hint.at(describe_plan(words, steps), (why,), drag_move)

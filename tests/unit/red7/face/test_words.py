@@ -444,7 +444,7 @@ def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
     told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
     assert to_plain(told.title) == "Play green 2, discard green 4"
     assert [to_plain(line) for line in told.why] == [
-        "You’d be winning under Evens: 1 card each, green 2 beats blue 2"
+        "You’d be winning (Evens): 1 card each, green 2 beats blue 2"
     ]
 
 
@@ -468,7 +468,7 @@ def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
     return Candidate(steps(turn), value, wins, known.pop("samples", 400), **known)
 
 
-LEADS = "You’d be winning under Evens: 1 card each, green 2 beats blue 2"
+LEADS = "You’d be winning (Evens): 1 card each, green 2 beats blue 2"
 
 
 def told_of(rules: str, *candidates: Candidate) -> list[str]:
