@@ -142,7 +142,7 @@ def write_pickup_page(texts: texts.Texts) -> game_view.RulesPage:
                 texts(
                     "If your hand is empty and cards lie in your offer, you pick them up as "
                     "your new hand, in any order you like, once. This is the only time you "
-                    "arrange a hand."
+                    "arrange a hand. The others know these cards, but not their order."
                 )
             ),
             CardRows(
