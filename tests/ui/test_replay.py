@@ -400,7 +400,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
     session.go_to(at)
     pilot.wait(0.2)
-    assert ": \n72%\n instead of 60%." in seeing.words(pilot)
+    assert ", for \n72%\n instead of 60%." in seeing.words(pilot)
     wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
     tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
@@ -615,7 +615,7 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     pilot.press("end")
     pilot.wait(0.2)
     assert session_of(pilot).is_replay
-    assert "Custom deal" in seeing.words(pilot)
+    assert "the deal is custom" in seeing.words(pilot)
 
 
 def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
