@@ -388,8 +388,8 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """
         raise NotImplementedError("this game has no adviser")
 
-    def idle_words(self, words: Talk, seen: Seen) -> Runs:
-        """Return why what the viewer has just done does nothing; nothing where it does."""
+    def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
+        """Return why what the viewer has just done does nothing, or ends the round for them."""
         return ()
 
     def standing(self, words: Talk, value: float) -> str:

@@ -292,9 +292,9 @@ COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingPr
             d.texts("Your hand isn’t known."), d.texts("{name}’s hand is hidden.")
         ),
         "wrong_draw": lambda d: d.texts("Another card lies on top of the deck."),
-        "not_now": lambda d: d.texts("Not until the round continues."),
+        "not_now": lambda d: d.texts("Wait until the round continues."),
         "nothing_to_undo": lambda d: d.texts("Nothing to undo."),
-        "only_watching": lambda d: d.texts("You’re watching this game."),
+        "only_watching": lambda d: d.texts("You’re only watching."),
         "cannot_undo": lambda d: d.texts("This can’t be undone any more."),
         "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: no undo."),
         "cannot_undo turn_over": lambda d: d.texts("That turn is over: no undo."),

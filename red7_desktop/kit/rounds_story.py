@@ -371,14 +371,14 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     ) -> tuple[Tone, Runs]:
         texts, seen, loss = words.texts, moment.observation, appraisal.loss
         if appraisal.is_same:
-            line = texts("Exactly what the strongest player would do.")
+            line = texts("Exactly what the strongest opponent would do.")
             return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
         if not loss:
-            line = texts("As good as the strongest player’s move.")
+            line = texts("As good as the strongest opponent’s move.")
             return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
         taken = appraisal.taken.value
         value, other = [self.view.words.standing(words, each) for each in (taken + loss, taken)]
-        line = texts("Better: {plan}: {value} instead of {other}.")
+        line = texts("Better: {plan}, for {value} instead of {other}.")
         if value == other:
             line = texts("A little better: {plan}.")
         plan = self.plan(words, seen, appraisal.proposed.steps)

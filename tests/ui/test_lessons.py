@@ -14,8 +14,9 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.ui.hands import Fingers, Gamepad, act, by_clicks
-from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
+from tests.ui.pilot import BlindPilot, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
@@ -227,6 +228,13 @@ def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
     pilot.wait(0.3)
     assert "Lesson 5 of 15" in words(pilot)
     assert not pilot.session.match.revision
+
+
+def test_the_lessons_of_a_game_have_its_signs_whichever_was_played_last(pilot: Pilot) -> None:
+    give_up_match(pilot, GameSetup("spring", (SeatPlan(), SeatPlan(level="casual")), {}, 5))
+    lessons(pilot).show("red7")
+    pilot.wait(0.5)
+    assert screen_of(pilot) is CourseScreen
 
 
 def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:

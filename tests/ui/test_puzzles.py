@@ -100,7 +100,7 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     pilot.key(pygame.K_h)
     assert recorder.said[-1] == "End the turn under Most colours."
     pilot.end(("O5", "palette"), ("B1", "canvas"))
-    assert recorder.said[-1].startswith("You win Most colours")
+    assert recorder.said[-1].startswith("You’re winning (Most colours)")
 
 
 def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:

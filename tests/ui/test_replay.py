@@ -174,7 +174,7 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
         ("R7 is the best card\n", "line 1"),
         (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "“whist”"),
         (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "turn number “3.”"),
-        ("x" * 4_000_001, "it is too large"),
+        ("x" * 4_000_001, "it’s too large"),
         (None, "no such file or folder"),
     ],
 )
@@ -400,7 +400,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
     session.go_to(at)
     pilot.wait(0.2)
-    assert ": \n72%\n instead of 60%." in seeing.words(pilot)
+    assert ", for \n72%\n instead of 60%." in seeing.words(pilot)
     wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
     tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
@@ -539,6 +539,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     assert [each.is_own for each in curve.seats] == [True, False]
     assert [each.lines[-1][-1] for each in curve.seats] == [(47, 0.0), (47, 1.0)]
     assert "60%" in seeing.words(pilot)
+    assert next(name for _, name, _ in pilot.nodes("legend")[0]._shown) == "You"  # type: ignore[attr-defined]
     assert heard.said[-1] == "Your chances: 60%"
     # with the mouse
     at = people[2]
@@ -546,7 +547,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.move(place)
     pilot.frame()
     assert curve.pointed == at
-    assert "Exactly what the strongest player would do." in heard.said[-1]
+    assert "Exactly what the strongest opponent would do." in heard.said[-1]
     assert table_of(pilot)._hud.tip.visible
     pilot.click(place)
     assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
@@ -614,7 +615,7 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     pilot.press("end")
     pilot.wait(0.2)
     assert session_of(pilot).is_replay
-    assert "Custom deal" in seeing.words(pilot)
+    assert "the deal is custom" in seeing.words(pilot)
 
 
 def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:

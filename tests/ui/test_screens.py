@@ -391,10 +391,10 @@ def test_seats_change_places_by_a_press_and_by_a_drag() -> None:
 
 def test_a_kind_of_match_sets_all_options_and_says_what_is_changed() -> None:
     opened = opened_with(TWO.with_values(target=45))
-    assert "Match, changed" in words_shown(opened.stage)
+    assert "Match, customised" in words_shown(opened.stage)
     opened.key(pygame.K_3, text="3")
     assert setup_of(opened) == TWO.with_values(actions=True)
-    opened.click("preset Quick game")
+    opened.click("preset Quick match")
     assert setup_of(opened) == TWO.with_values(advanced=False)
     opened.click("as last time")
     assert opened.done[-1] == TWO.with_values(target=45)

@@ -304,10 +304,12 @@ def describe_save(
     today: date,
     named: Callable[[Occasion], str] = lambda begun: "",
     box: Box = BOX,
+    own: str = "",
 ) -> SaveWords:
     """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
 
-    named: gives what a match was begun for, "" for nothing else than to be played.
+    named: gives what a match was begun for, "" for nothing else than to be played. own: what who
+    plays here is called alone at a table.
     """
     played = say_day_played(kept.written, texts, today)
     saved = kept.saved
@@ -317,9 +319,17 @@ def describe_save(
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
-    people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
+    people = texts.within("players", ", ").join(name_seats(saved, texts, own))
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+
+
+def name_seats(saved: SavedMatch, texts: Texts, own: str | None = None) -> list[str]:
+    """Return who sits where; who plays alone with AI players is "You", if by the own name."""
+    people = [seat for seat in saved.seats if seat.player == HUMAN]
+    is_own = len(people) == 1 and own in {None, people[0].name}
+    you = texts("You")
+    return [you if is_own and seat.player == HUMAN else seat.name for seat in saved.seats]
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
@@ -362,10 +372,6 @@ class MatchStatus:
             return ()
         saved = self._reading.result()
         told = self._face.story.match_line(texts, observe_for_all(saved))
-        is_alone = sum(seat.player == HUMAN for seat in saved.seats) == 1
-        names = [
-            texts("You") if is_alone and seat.player == HUMAN else seat.name for seat in saved.seats
-        ]
-        each = zip(names, told.counts, strict=False)
+        each = zip(name_seats(saved, texts), told.counts, strict=False)
         standing = ", ".join(f"{name} {count}" for name, count in each) if any(told.counts) else ""
         return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

@@ -52,8 +52,9 @@ class MatchesScreen(ListPage):
         return self.note(said, width, played)
 
     def _describe(self, kept: SaveInfo) -> SaveWords:
-        navigator = self._navigator
-        return describe_save(kept, self.ui.texts, navigator.today(), navigator.name_occasion)
+        navigator, texts = self._navigator, self.ui.texts
+        day, own = navigator.today(), navigator.profile.seat_name
+        return describe_save(kept, texts, day, navigator.name_occasion, own=own)
 
     def _card(self, kept: SaveInfo, width: float) -> Panel:
         told, game = self._describe(kept), ""

@@ -372,7 +372,7 @@ def _build_texts(texts: texts.Texts) -> dict[str, AchievementText]:
         ),
         "top": AchievementText(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
         "top_10": AchievementText(
-            texts("Owl’s equal"), texts("Beat the strongest opponent ten times.")
+            texts("A match for the owl"), texts("Beat the strongest opponent ten times.")
         ),
         "unaided": AchievementText(
             texts("On my own"), texts("Beat the strongest opponent without a hint.")

@@ -65,7 +65,9 @@ class PeopleScreen(forms.ListPage):
     def content(self, width: float) -> node.Node:
         assert self._book is not None
         texts, book = self.ui.texts, self._book
-        words = texts("Matches count for the player chosen here, or by the names at the table.")
+        words = texts(
+            "Matches count for the player chosen here. With several humans, names decide."
+        )
         cards = (self._card(person, width, book) for person in book.people)
         return boxes.column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
@@ -105,7 +107,7 @@ class PeopleScreen(forms.ListPage):
         disc = plots.build_face_disc(self.look, looks, _DISC * self.zoom)
         buttons = [
             self._button(
-                texts("Plays here") if is_chosen else texts("Choose"),
+                texts("This is you") if is_chosen else texts("Choose"),
                 partial(self._choose, person),
                 f"choose {number}",
                 *(("tick", "quiet") if is_chosen else ()),

@@ -244,7 +244,7 @@ class SumsCards:
     def against(self, width: float) -> Panel:
         texts = self.texts
         met = [rival for rival in self.rivals if rival in self.sums.against]
-        note = texts("wins and losses, and the rating from them ± uncertainty")
+        note = texts("wins, losses and rating ± uncertainty")
         if not met:
             note = texts("No opponents yet.")
         rows = [

@@ -429,8 +429,12 @@ class ChancesPanel:
             curve.at = session.at
             curve.refresh()
         if self._legend is not None:
+            words = self._words()
             self._legend.show(
-                [(seat, each.name, self._stands(seat)) for seat, each in enumerate(session.seats)]
+                [
+                    (seat, words.name_tag(seat), self._stands(seat))
+                    for seat in range(len(session.seats))
+                ]
             )
 
     def _marks(self) -> dict[int, CurveRemark]:

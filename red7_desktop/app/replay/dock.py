@@ -437,7 +437,7 @@ class ReplayMode(TableMode):
         session, texts = self._session, self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
-            words = texts("Custom deal: you can’t continue from here.")
+            words = texts("You can’t continue from here: the deal is custom.")
             self._ui.stage.toasts.show(words, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]

@@ -295,7 +295,7 @@ def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
     """Return the outcome of a try, by how much, against whom."""
     n = result.margin
     words = {
-        streaks.WON: texts("Won by {n} against {name}", n=n, name=rival),
+        streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
         streaks.TIED: texts("Tied with {name}", name=rival),
         streaks.LOST: texts("Lost by {n} to {name}", n=n, name=rival)
         if n

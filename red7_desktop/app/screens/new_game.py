@@ -96,7 +96,7 @@ class SetupDraft:
         if preset is None:
             return ""
         texts = self.ui.texts
-        return texts("{kind}, changed", kind=preset.title) if is_changed else preset.title
+        return texts("{kind}, customised", kind=preset.title) if is_changed else preset.title
 
     def choose(self, preset: Preset) -> None:
         usual = {option.key: option.default for option in self.face.setup.options}

@@ -71,7 +71,8 @@ class TableMessages:
 
     def changed(self, change: Change) -> None:
         self._beside = None
-        self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
+        words = self._table.face.words
+        self._tell(words.comment(self._table.words, change.before, change.after), "toast")
 
     def _tell(self, sentence: texts.Runs, style: str) -> None:
         words = texts.to_plain(sentence)

@@ -99,16 +99,16 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
     if isinstance(error, match.DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
-        return texts("it is damaged ({place})", place=error.place)
+        return texts("it’s damaged ({place})", place=error.place)
     words = {
         "missing": texts("no such file or folder"),
-        "folder": texts("it is a folder"),
+        "folder": texts("it’s a folder"),
         "not_a_file": texts("it isn’t a regular file"),
         "not_permitted": texts("permission denied"),
         "full": texts("the disk is full"),
         "bad_name": texts("its name can’t be used here"),
         "not_text": texts("it isn’t a text file"),
-        "too_large": texts("it is too large"),
+        "too_large": texts("it’s too large"),
         "newer": texts("it comes from a newer version of the program"),
     }
     return words.get(error.code, error.why)

@@ -369,10 +369,12 @@ WITH_BAZAAR: Box = MappingProxyType(
 )
 
 
-def said(match: Match, seats: int) -> tuple[str, ...]:
-    saved = SavedMatch(match, tuple([Seated(name, "person") for name in NAMES[:seats]]), {})
+def said(match: Match, seats: int, level: str = "human", own: str = "") -> tuple[str, ...]:
+    people = [Seated(name, level if nth else "human") for nth, name in enumerate(NAMES[:seats])]
+    saved = SavedMatch(match, tuple(people), {})
     texts = load_texts(asset_path("locale"), "en")
-    return describe_save(SaveInfo(1, 0.0, saved), texts, date(2026, 1, 2), box=WITH_BAZAAR)
+    kept = SaveInfo(1, 0.0, saved)
+    return describe_save(kept, texts, date(2026, 1, 2), box=WITH_BAZAAR, own=own)
 
 
 def test_a_match_of_another_game_is_told_by_its_own_face() -> None:
@@ -383,6 +385,9 @@ def test_a_match_of_another_game_is_told_by_its_own_face() -> None:
 def test_a_match_for_points_is_told_with_its_round_and_points() -> None:
     match = begin_match("advanced@1.3", 2, seed=1, target=40)
     assert said(match, 2)[:3] == ("Ann, Bo", "Round 1 · Advanced rules", "0 : 0 of 40 points")
+    assert said(match, 2, "casual", "Ann")[0] == "You, Bo", "as at the table"
+    assert said(match, 2, "casual", "Cat")[0] == "Ann, Bo", "somebody else's"
+    assert said(match, 2, own="Ann")[0] == "Ann, Bo"
 
 
 # == standing ==============================================================================

@@ -72,7 +72,7 @@ class Table:
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = TextStyler(self.faces, cards)
-        lens = buttons.Tool(bindings.Intent.EXTRA, "eye", "Standings under all seven rules")
+        lens = buttons.Tool(bindings.Intent.EXTRA, "eye", "Standings under every rule")
         asks = self.asked.append
         self.hud = hud.Hud(
             self.stage.look, ink, texts or Texts(), view.RED7_VIEW, layout, asks, tools=[lens]

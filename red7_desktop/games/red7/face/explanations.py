@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
+from itertools import combinations
 from operator import or_
 from types import MappingProxyType
 from typing import Final
@@ -24,6 +25,7 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import advance, legality, notation, rounds
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
+    DECK_SIZE,
     DISCARD,
     DRAW,
     END,
@@ -34,6 +36,7 @@ from red7_desktop.games.red7.rules.cards import (
     PLAY,
     RED,
     THE_END,
+    THE_PASS,
     UNKNOWN,
     Step,
     cards_in,
@@ -50,14 +53,14 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.standings import Standing, judge_rule
+from red7_desktop.games.red7.rules.standings import Standing, judge_rule, judge_seat
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, zone_of
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
-from red7_desktop.tabletop.rounds import find_refusal
+from red7_desktop.tabletop.rounds import TURN, find_refusal
 
 
 def explain(reason: Reason, words: Words) -> Runs:
@@ -217,7 +220,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         ),
         "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
-            "In the first edition a 7 moves a card to the canvas only."
+            "In the first edition, a 7 only moves cards to the canvas."
         ),
         "no_large_palette": lambda d: d.texts(
             "{card} has no effect: every other palette is smaller than yours."
@@ -238,7 +241,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 )
 _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
-        "leads": lambda d: _explain_leads(d, d.texts("You win {rule}: {proof}")),
+        "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
         "wins": _explain_wins,
         "scores": _explain_scores,
         "answered": _explain_answered,
@@ -317,10 +320,10 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
-        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
+        OWES_TAKE: texts("Then put a card from another palette on the deck."),
         OWES_FETCH: texts("Then draw a card."),
         OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
+        OWES_MOVE: texts("Then move a palette card to the canvas or deck."),
     }[phase]
 
 
@@ -401,7 +404,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     texts = words.texts
     if steps[0].kind == PASS:
         if len(observation.legal) > 1:
-            return weave(texts("Better lose this round now than later."))
+            return weave(texts("Better to lose this round now than later."))
         return weave(texts("No card keeps you in."))
     position = position_of(observation)
     for step in steps:
@@ -414,7 +417,8 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
         return words.why(verdict)
     rule = words.rule_mark(position.rule)
-    return weave(texts("You’d win {rule}: {proof}"), rule=rule, proof=words.proof(verdict))
+    template = texts("You’d be winning ({rule}): {proof}")
+    return weave(template, rule=rule, proof=words.proof(verdict))
 
 
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
@@ -435,6 +439,50 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
         say = texts("Start by discarding {card}.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+
+
+_TRIED: Final = 2
+"""How many cards are tried out; that more are missing is told by their number alone."""
+
+
+def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
+    """Return what would have kept a seat in that can only go out; () for others."""
+    texts, short = words.texts, count_cards_short(position, seat)
+    if not short or legality.list_legal_steps(position) != (THE_PASS,):
+        return ()
+    line = (
+        texts("A higher card would have kept you in ({rule})")
+        if position.rule == RED
+        else texts.plural(
+            "{n} more card would have kept you in ({rule})",
+            "{n} more cards would have kept you in ({rule})",
+            short,
+            rule="{rule}",
+        )
+    )
+    return words.say(seat, line, line, rule=words.rule_mark(position.rule))
+
+
+def count_cards_short(position: Position, seat: int) -> int:
+    """Return how many cards more in its palette would let a seat lead under the rule in force.
+
+    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
+    """
+    rule = position.rule
+    rivals = [judge_seat(each, position.palettes[each], rule) for each in position.live]
+    best = max((each.size, each.top) for each in rivals if each.seat != seat)
+    own = judge_seat(seat, position.palettes[seat], rule)
+    if (own.size, own.top) > best:
+        return 0
+    lying = {card for row in position.rows for card in row} | set(position.canvas)
+    free = [card for card in range(DECK_SIZE) if card not in lying]
+    for count in range(1, _TRIED + 1):
+        for more in combinations(free, count):
+            palette = position.palettes[seat] | sum([1 << card for card in more])
+            had = judge_seat(seat, palette, rule)
+            if (had.size, had.top) > best:
+                return count
+    return max(_TRIED + 1, best[0] - own.size)
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
@@ -495,7 +543,10 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     hint = staticmethod(build_hint)
 
-    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+    def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
+        if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
+            short = describe_shortfall(words, position_of(before), seen.viewer or 0)
+            return short if seen.stage == TURN else ()  # Else the end of the round says so.
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()
         last = seen.steps[-1]
@@ -505,7 +556,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
             "stay": texts("End your turn winning"),
-            "force": texts("Win by force"),
+            "force": texts("Force a win"),
             "points": texts("Win the most points"),
         }
         return kinds.get(kind, kind)
@@ -540,6 +591,6 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))
-        why = _explain_leads(_Data(hint, words), texts("You’d win {rule}: {proof}"))
+        why = _explain_leads(_Data(hint, words), texts("You’d be winning ({rule}): {proof}"))
         drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
         return Hint.at(describe_plan(words, steps), (why,), drag_move)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Final
 
-from red7_desktop.games.red7.face import card_art, present
+from red7_desktop.games.red7.face import card_art, explanations, present
 from red7_desktop.games.red7.face.turn_words import (
     describe_deal,
     describe_round_result,
@@ -25,7 +24,6 @@ from red7_desktop.games.red7.face.turn_words import (
 from red7_desktop.games.red7.face.words import Words, build_rule_words
 from red7_desktop.games.red7.rules import (
     cards,
-    legality,
     notation,
     position,
     rounds,
@@ -324,7 +322,7 @@ def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
         spread.append(match_model.SpreadCard(face, caption))
     return match_model.Spread(
         texts("The canvas"),
-        texts("Newest first: its rule is the current one."),
+        texts("The newest comes first: it sets the rule."),
         tuple(spread),
     )
 
@@ -343,10 +341,6 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
         for face in faces
     ]
     return match_model.Spread(title, note, tuple(spread))
-
-
-_TRIED: Final = 2
-"""How many cards are tried out; that more are missing is told by their number alone."""
 
 
 def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
@@ -381,44 +375,8 @@ def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
     """Return what would have kept the viewer in who had to go out; () for others."""
     for before, turn in zip(states, states[-1].turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS:
-            position, texts = before.position, words.texts
-            short = count_cards_short(position, turn.seat)
-            if not short or legality.list_legal_steps(position) != (cards.THE_PASS,):
-                return ()
-            line = (
-                texts("A higher card would have kept you in ({rule})")
-                if position.rule == cards.RED
-                else texts.plural(
-                    "{n} more card would have kept you in ({rule})",
-                    "{n} more cards would have kept you in ({rule})",
-                    short,
-                    rule="{rule}",
-                )
-            )
-            return words.say(turn.seat, line, line, rule=words.rule_mark(position.rule))
+            return explanations.describe_shortfall(words, before.position, turn.seat)
     return ()
-
-
-def count_cards_short(position: position.Position, seat: int) -> int:
-    """Return how many cards more in its palette would let a seat lead under the rule in force.
-
-    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
-    """
-    rule = position.rule
-    rivals = [standings.judge_seat(each, position.palettes[each], rule) for each in position.live]
-    best = max((each.size, each.top) for each in rivals if each.seat != seat)
-    own = standings.judge_seat(seat, position.palettes[seat], rule)
-    if (own.size, own.top) > best:
-        return 0
-    lying = {card for row in position.rows for card in row} | set(position.canvas)
-    free = [card for card in range(cards.DECK_SIZE) if card not in lying]
-    for count in range(1, _TRIED + 1):
-        for more in combinations(free, count):
-            palette = position.palettes[seat] | sum([1 << card for card in more])
-            had = standings.judge_seat(seat, palette, rule)
-            if (had.size, had.top) > best:
-                return count
-    return max(_TRIED + 1, best[0] - own.size)
 
 
 _MOST: Final = 6

@@ -175,7 +175,7 @@ class Matrix:
             return Chance.OPEN, ways, more
         if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
             line = texts(
-                "You’d win, but you have no {colour} card", colour=words.rules[rule].colour
+                "You’d be winning, but you have no {colour} card", colour=words.rules[rule].colour
             )
             return Chance.LACKS_CARD, runs_of(line), ""
         return Chance.CLOSED, runs_of(texts("out of reach")), ""
@@ -568,7 +568,7 @@ class Lens(buttons.ExtraPanel):
     """
 
     def __init__(self, ui: ui.Ui, model: Callable[[], Matrix]) -> None:
-        tip = ui.texts("Standings under all seven rules")
+        tip = ui.texts("Standings under every rule")
         super().__init__(
             buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE)
         )

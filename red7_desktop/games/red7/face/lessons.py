@@ -228,7 +228,7 @@ class Red7Lessons(Lessons):
         choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
         if seen.steps:
-            why = runs_of(texts("Discard a card whose rule you’d be winning, or undo."))
+            why = runs_of(texts("Discard a card whose rule leaves you winning, or undo."))
             shown = replace(shown, title=runs_of(texts("Not winning yet")), why=(now, why))
         else:
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
@@ -404,9 +404,7 @@ class _Say:
 def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
     texts = words.texts
     about = {
-        cards.RED: texts(
-            "The highest number wins; of equal numbers, the higher colour, red first."
-        ),
+        cards.RED: texts("The highest number wins. If numbers tie, colour decides, red first."),
         cards.ORANGE: texts("Count cards of one number: three 4s beat two 6s."),
         cards.YELLOW: texts("Cards of one colour count, however low they are."),
         cards.GREEN: texts("Even cards count: every 2, 4 and 6."),
@@ -498,12 +496,12 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
             say(texts("Take {card} away from {name}"), card="R7"),
             (
                 texts(
-                    "Play a 1: put a card from a rival’s palette on the deck. That palette "
+                    "Play a 1: put a card from another palette on the deck. That palette "
                     "mustn’t be smaller than yours."
                 ),
             ),
             right,
-            texts("The fewer cards you have, the more rivals a 1 can reach."),
+            texts("The fewer cards you have, the more palettes a 1 can reach."),
             otherwise,
         ),
         "three": (

@@ -127,7 +127,7 @@ def _describe_waiting(scene: TableContext) -> Runs:
 def _explain_turn_can_end(scene: TableContext) -> Runs:
     words, verdict = scene.words, scene.verdict
     if scene.position.phase == DISCARDED:
-        return runs_of(words.texts("You stay in, without a draw"))
+        return runs_of(words.texts("You stay in, but you don’t draw"))
     return weave(words.texts("You stay in: {proof}"), proof=words.proof(verdict))
 
 
@@ -136,7 +136,7 @@ def _explain_missing(scene: TableContext) -> Runs:
     texts = words.texts
     if phase not in {PLAYED, DREW}:
         return explanations.explain(legality.find_refusal(scene.position, cards.THE_END), words)
-    return runs_of(texts("First discard a card that leaves you winning"))
+    return runs_of(texts("Not winning yet"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel | None:
@@ -192,20 +192,12 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    texts, phase = scene.words.texts, scene.position.phase
-    leads = cards.THE_END in scene.seen.legal
-    advice = {
-        START: texts("Play a card, discard a card, or both"),
-        PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
-        DREW: texts("You may discard one card") if leads else texts("Discard a card or drop out"),
-        DISCARDED: texts("You may draw a card"),
-        DONE: texts("You’re winning: end your turn"),
-        OWES_FETCH: texts("Draw a card"),
-    }.get(phase)
+    """Return what neither the bar nor a button says."""
+    texts, phase, advice = scene.words.texts, scene.position.phase, ""
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
-    elif scene.seen.legal == (cards.THE_PASS,):  # The large button says so.
-        return ()
+    elif phase in {PLAYED, DREW} and cards.THE_END in scene.seen.legal:
+        advice = texts("You may discard one card")
     meaning = texts("What you can do now.")
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
@@ -246,9 +238,9 @@ def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     meaning = texts("Your palette would be winning under these colours.")
     if not led:
         none = (Run(texts("Your palette wins under no rule"), tone=Tone.FAINT),)
-        return (NoteRow(none, meaning=texts("Your palette isn’t the best under any rule.")),)
+        return (NoteRow(none, meaning=meaning),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    label = weave(texts("Your palette also wins: {rules}"), rules=join_runs(symbols, " "))
+    label = weave(texts("Your palette wins under: {rules}"), rules=join_runs(symbols, " "))
     return (NoteRow(label, meaning=meaning),)
 
 
@@ -264,7 +256,7 @@ def write_prompt(scene: TableContext) -> Runs:
     if position.phase in {PLAYED, DREW}:
         return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
     template = {
-        OWES_TAKE: texts("{card}: choose a card in a rival’s palette"),
+        OWES_TAKE: texts("{card}: choose a card in another palette"),
         OWES_FETCH: texts("{card}: draw a card"),
         OWES_PLAY: texts("{card}: play another card to your palette"),
         OWES_MOVE: texts("{card}: choose a card in your palette"),
@@ -283,9 +275,9 @@ def _ask_for_discard(scene: TableContext) -> Runs:
     if not discards:
         return runs_of(texts("No card keeps you in"))
     if not scene.around.assists or len(discards) > MOST_NAMED:
-        return runs_of(texts("Discard a card to be winning"))
+        return runs_of(texts("Discard a card that leaves you winning"))
     marks = scene.words.one_of([step.card for step in discards])
-    return weave(texts("Discard {cards} to be winning"), cards=marks)
+    return weave(texts("Discard {cards} and you’re winning"), cards=marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +429,7 @@ def _present_palette(scene: TableContext) -> PaletteModel:
     counts = _note_counting(scene, scene.standing(seat), cards)
     if not _list_just_placed(scene):
         return PaletteModel(label, cards, counts)
-    note = texts("undo possible")
+    note = texts("you can undo")
     return PaletteModel(label, cards, counts, texts("just placed"), note)
 
 
@@ -650,9 +642,9 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         outcome = texts("You’re out until the next round.")
         if len(seen.rows) - seen.out.bit_count() == 2:
             outcome = (
-                texts("Your rival wins the round.")
+                texts("Your opponent wins the round.")
                 if seen.keeps_points
-                else texts("Your rival wins the match.")
+                else texts("Your opponent wins the match.")
             )
         question = Question(
             texts("Drop out of this round?"),

@@ -246,6 +246,11 @@ def _write_advanced_page(texts: Texts) -> game_view.RulesPage:
 
 
 def _write_actions_page(texts: Texts) -> game_view.RulesPage:
+    draws = texts(
+        "Draw a card, unless the deck is empty. You may play a 3 and hope; if the card doesn’t "
+        "help, you’re out. After the draw you may also drop out, unless you’ve carried out a 1 "
+        "or 7 this turn."
+    )
     return game_view.RulesPage(
         "actions",
         texts("Actions"),
@@ -269,13 +274,7 @@ def _write_actions_page(texts: Texts) -> game_view.RulesPage:
                             "included."
                         ),
                     ),
-                    (
-                        3,
-                        texts(
-                            "Draw a card, unless the deck is empty. You may play a 3 and hope; "
-                            "if the card doesn’t help, you’re out."
-                        ),
-                    ),
+                    (3, draws),
                     (
                         5,
                         texts(
@@ -302,13 +301,7 @@ def _write_actions_page(texts: Texts) -> game_view.RulesPage:
                             "but never a player’s only card."
                         ),
                     ),
-                    (
-                        3,
-                        texts(
-                            "Draw a card, unless the deck is empty. You may play a 3 and hope; "
-                            "if the card doesn’t help, you’re out."
-                        ),
-                    ),
+                    (3, draws),
                     (
                         5,
                         texts(

@@ -81,7 +81,7 @@ class Red7Setup(game_view.SetupFacet):
         match = texts.plural("point wins", "points win", points)
         return (
             Preset(
-                texts("Quick game"),
+                texts("Quick match"),
                 texts("One round, no points and no drawing."),
                 3,
                 {},
@@ -171,7 +171,7 @@ def _build_starter_row(starter: str, texts: texts.Texts) -> OptionRow:
         texts("Starting player"),
         ((usual, texts("Left of the highest card")), (lowest, texts("Lowest card"))),
         starter,
-        texts("The player left of the highest starting card begins.")
+        texts("The player to the left of the highest starting card begins.")
         if starter == usual
         else texts("The player with the lowest starting card begins."),
     )

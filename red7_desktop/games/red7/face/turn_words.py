@@ -15,13 +15,13 @@ from red7_desktop.tabletop.game import Note
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
     is_first = edition == "first"
     return {
-        1: texts("When played: put a rival’s palette card on the deck."),
+        1: texts("When played: put a card from another palette on the deck."),
         3: texts("When played: draw a card."),
         5: texts("When played: play another card as well."),
         7: (
             texts("When played: move another palette card to the canvas.")
             if is_first
-            else texts("When played: move a palette card to canvas or deck.")
+            else texts("When played: move a palette card to the canvas or deck.")
         ),
     }.get(number, "")
 
@@ -106,7 +106,10 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        set_to = texts.within("you", "set {rule}"), texts.within("someone", "set {rule}")
+        set_to = (
+            texts.within("you", "switched to {rule}"),
+            texts.within("someone", "switched to {rule}"),
+        )
         template = set_to[0] if is_yours else set_to[1]
     if _takes_yours(words, step):
         template = texts.within("someone", "took your {card} away")
@@ -146,7 +149,7 @@ def _takes_yours(words: Words, step: cards.Step) -> bool:
 def describe_turn(
     words: Words, seat: int, steps: Iterable[cards.Step], *, in_full: bool = False
 ) -> Runs:
-    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew a card".
+    """Return what a seat did in a turn: "Cleo played red 6, switched to Evens, drew a card".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.

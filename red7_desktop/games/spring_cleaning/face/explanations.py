@@ -37,7 +37,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     top_of,
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import (
@@ -135,7 +135,7 @@ def _explain_combinations(data: _Data) -> str:
     count, best = data.number("count"), data.number("best")
     if count == best:
         return data.texts.plural(
-            "{n} play: it can’t be fewer.", "{n} plays: it can’t be fewer.", count
+            "{n} play: the best possible.", "{n} plays: the best possible.", count
         )
     return data.texts.plural(
         "That takes {n} play; {best} is possible.",
@@ -171,7 +171,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "falls": lambda d: d.texts(
             "{left} {right} goes down: a run must go up from left to right."
         ),
-        "no_such_place": lambda d: d.texts("No such place in your hand."),
+        "no_such_place": lambda d: d.texts("There’s no such place in your hand."),
         "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
         "not_in_offer": lambda d: d.say_of(
             d.texts("There’s no {card} in your offer."),
@@ -288,7 +288,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
     if closed := find_closing_block(hand, start, end):
         joined = words.cards(closed)
         if end - start == 1:
-            return texts("Without the {card}: joins {cards}", card=hand[start], cards=joined)
+            return texts("{cards} come together without the {card}", card=hand[start], cards=joined)
         return texts("Joins {cards}", cards=joined)
     if not before or not behind:
         return ""
@@ -307,7 +307,7 @@ def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: i
     start, end = find_block_around(after, at)
     if end - start < 2:
         return ""
-    return words.texts("{cards} together", cards=words.cards(after[start:end]))
+    return words.texts("{cards} are together", cards=words.cards(after[start:end]))
 
 
 def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -324,7 +324,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    return StepOutcome(note=words.texts("You can’t undo a card you’ve seen"))
+    return StepOutcome(note=words.texts("You can’t undo a card you’ve seen."))
 
 
 def _take(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -356,8 +356,6 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
     texts, place = words.texts, step.what
     hand = position.hands[seat]
     joined = describe_removal(words, hand, place - 1, place)
-    if position.phase == SEALED:
-        return StepOutcome(joined, texts("Face down until everyone has chosen"))
     if len(hand) == 1:
         return StepOutcome(texts("Your hand is empty: you pick up your offer next"))
     return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
@@ -465,9 +463,9 @@ def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int)
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
-        return texts("Finish first: {n}%", n=n)
+        return texts("Finishes first: {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
-    return texts("Finish first: {n}% · average trash: {trash}", n=n, trash=trash)
+    return texts("Finishes first: {n}% · average trash: {trash}", n=n, trash=trash)
 
 
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:

@@ -165,7 +165,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             return []
         line = texts("You lead: play cards that are side by side")
         if position.trick:
-            line = texts("Beat it: {answer}", answer=words.answer(position.table))
+            line = texts("Beat it with {answer}", answer=words.answer(position.table))
         return [texts("It’s your turn"), line, *hand]
 
     # -- the ends ----------------------------------------------------------------------------

@@ -354,9 +354,7 @@ class SpringLessons(course.Lessons):
                 "offer 5",
                 runs_of(texts("Offer the {card}", card=4)),
                 said(
-                    texts(
-                        "Get rid of your cards first. Your hand stays in the order it was dealt."
-                    ),
+                    texts("Be the first to get rid of your cards. Your hand keeps its order."),
                     texts("Choose the 4 and confirm: then your 6 and 7 are side by side."),
                 ),
             ),

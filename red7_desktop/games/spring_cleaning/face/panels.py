@@ -192,13 +192,13 @@ def _prompt_viewer(scene: TableContext) -> Runs:
             return runs_of(texts("You lead: play cards that are side by side"))
         return runs_of(texts("Nothing to draw: offer a card"))
     if scene.offered and position.phase == OWES_OFFER:
-        ready = texts("End turn to offer the {card}, or choose another", card=scene.offered)
+        ready = texts("End your turn to offer the {card}, or choose another", card=scene.offered)
         return runs_of(ready)
     return runs_of(
         {
             SEALED: texts("Choose a card for your first offer"),
-            OWES_INSERT: texts.within("drawn", "Place the {card}", card=position.drawn),
-            OWES_OFFER: texts("Now offer a card"),
+            OWES_INSERT: texts.within("drawn", "Where does the {card} go?", card=position.drawn),
+            OWES_OFFER: texts("Which card do you offer?"),
             OWES_ORDER: texts("Arrange your new hand, left to right"),
         }[position.phase]
     )
@@ -268,8 +268,8 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
         source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
     return (
         DrawStep(source, is_done=True),
-        DrawStep(texts("Place it"), phase == OWES_OFFER, phase == OWES_INSERT),
-        DrawStep(texts("Offer a card"), bool(scene.offered), phase == OWES_OFFER),
+        DrawStep(texts("Place"), phase == OWES_OFFER, phase == OWES_INSERT),
+        DrawStep(texts("Offer"), bool(scene.offered), phase == OWES_OFFER),
     )
 
 
@@ -293,10 +293,12 @@ def _describe_leading(scene: TableContext) -> Runs:
     if not scene.is_asked:
         return ()
     if scene.position.phase == SEALED:
-        return capitalize_runs(runs_of(scene.texts("Face down until everyone has chosen.")))
+        return capitalize_runs(
+            runs_of(scene.texts("Your card stays face down until everyone has chosen."))
+        )
     if scene.position.phase == OWES_ORDER:
         return runs_of(scene.texts("The order stays: put matching cards together."))
-    return runs_of(scene.texts("Hand only, no offers. A single card is fine."))
+    return runs_of(scene.texts("Play from your hand only. A single card is fine."))
 
 
 FEW: Final = 3

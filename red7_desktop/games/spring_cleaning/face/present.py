@@ -115,8 +115,8 @@ def _present_lay_out(scene: TableContext) -> EndModel:
 
 def _present_seal(scene: TableContext) -> EndModel:
     texts = scene.texts
-    note = texts("the {card}: final", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
+    note = texts("the {card}: no undo", card=scene.offered)
+    return _present_with_offered(scene, texts("Confirm"), note, texts("No card chosen yet"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
@@ -657,7 +657,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         equal = texts("Two bars: same number as the card to the left.")
         step = texts("A step: one more than the card to the left.")
         return {
-            ANSWERS: texts("Underlined: it can be part of what you play now."),
+            ANSWERS: texts("Underlined: you can use this card now."),
             JOINS_EQUAL: equal,
             JOINS_STEP: step,
             **dict.fromkeys(

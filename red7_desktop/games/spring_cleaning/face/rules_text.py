@@ -142,7 +142,7 @@ def write_pickup_page(texts: texts.Texts) -> game_view.RulesPage:
                 texts(
                     "If your hand is empty and cards lie in your offer, you pick them up as "
                     "your new hand, in any order you like, once. This is the only time you "
-                    "arrange a hand."
+                    "arrange a hand. The others know these cards, but not their order."
                 )
             ),
             CardRows(
@@ -306,7 +306,7 @@ def _write_beating_page(texts: texts.Texts) -> game_view.RulesPage:
             game_view.Examples(
                 (
                     (
-                        texts("On a pair of 6"),
+                        texts("On a pair of 6s"),
                         CardRows(
                             (
                                 _build_beating_row((6, 6), (7, 7), texts("higher pair")),

@@ -95,7 +95,7 @@ class SpringWords(SeatWords):
     def combination(self, combination: int) -> str:
         """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
         if is_pair(combination):
-            return self.texts("pair of {number}", number=top_of(combination))
+            return self.texts("pair of {number}s", number=top_of(combination))
         return self.cards(cards_of(combination))
 
     def kind(self, combination: int) -> str:
@@ -158,6 +158,6 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
         "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
         "casual": texts("Loves to collect: draws to build longer runs."),
         "steady": texts("Keeps a tidy hand and drops loose cards in time."),
-        "sharp": texts("Plays out the whole round mentally before every turn."),
+        "sharp": texts("Plays out the round in its head before every turn."),
         "expert": texts("Considers every hand you might hold before each play."),
     }

@@ -13,6 +13,7 @@ from red7_desktop.games.red7.rules import cards, legality
 from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import Runs, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 from tests.unit.red7.rules.laid import laid
 
@@ -108,7 +109,7 @@ def test_going_out_and_drawing_are_told() -> None:
 def test_a_spectator_can_do_nothing() -> None:
     state = state_of(*LAID, canvas="G5")
     found = RED7_VIEW.words.preview(seen(state, None), cards.parse_step("@B7"), words_of(3, None))
-    assert to_plain(found.detail) == "You’re watching this game."
+    assert to_plain(found.detail) == "You’re only watching."
 
 
 # == prompts ===============================================================================
@@ -121,12 +122,12 @@ ACTIONS = "advanced+actions@1.3"
 @pytest.mark.parametrize(
     ("seats", "rules", "steps", "asked"),
     [
-        (("A>take V1 R1 : B2", "B O7 : ?5"), ACTIONS, "R1", "Red 1: choose a card in a rival’s"),
+        (("A>take V1 R1 : B2", "B O7 : ?5"), ACTIONS, "R1", "Red 1: choose a card in another"),
         (("A>draw V1 R3 : B2", "B O7 : ?5"), ACTIONS, "R3", "Red 3: draw a card"),
         (("A>play V1 R5 : R7", "B O6 : ?5"), ACTIONS, "R5", "Red 5: play another card to your"),
         (("A>move V1 R7 : B2", "B O7 : ?5"), ACTIONS, "R7", "Red 7: choose a card in your"),
-        (("A>played V1 B2 : O2 R5 G4", "B R7 : ?5"), "basic@1.3", "B2", "Discard green 4 to be"),
-        (("A>drew R1 B3 : B2", "B R7 : ?5"), ACTIONS, "B3 (+B2)", "Discard blue 2 to be"),
+        (("A>played V1 B2 : O2 R5 G4", "B R7 : ?5"), "basic@1.3", "B2", "Discard green 4 and you"),
+        (("A>drew R1 B3 : B2", "B R7 : ?5"), ACTIONS, "B3 (+B2)", "Discard blue 2 and you"),
         (("A>drew R1 O3 : R6", "B R7 : ?5"), ACTIONS, "O3 (+R6)", "No card keeps you in"),
     ],
 )
@@ -146,11 +147,22 @@ def capitalised(line: Runs) -> str:
 
 def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:
     state = state_of("A>played V7 R1 : R6", "B O6 : ?5", rules=ACTIONS, steps="R1")
-    told = RED7_VIEW.words.idle_words(words_of(2), seen(state))
+    told = RED7_VIEW.words.comment(words_of(2), seen(state), seen(state))
     assert to_plain(told) == "red 1 has no effect: every other palette is smaller than yours."
-    assert not RED7_VIEW.words.idle_words(words_of(2, 1), seen(state, 1))
+    assert not RED7_VIEW.words.comment(words_of(2, 1), seen(state, 1), seen(state, 1))
     acts = state_of("A>take V7 R1 : R6", "B O6 O5 : ?5", rules=ACTIONS, steps="R1")
-    assert not RED7_VIEW.words.idle_words(words_of(2), seen(acts))
+    assert not RED7_VIEW.words.comment(words_of(2), seen(acts), seen(acts))
+
+
+def test_who_could_only_drop_out_is_told_at_once_what_was_missing() -> None:
+    def told(hand: str, stage: str = TURN) -> str:
+        before = state_of(f"A> V6 : {hand}", "B B7 : ?5", "C G5 : ?5")
+        after = state_of("Ax V6 :", "B> B7 : ?5", "C G5 : ?5", stage=stage)
+        return to_plain(RED7_VIEW.words.comment(words_of(3), seen(before), seen(after)))
+
+    assert told("") == "A higher card would have kept you in (Highest card)"
+    assert not told("R7"), "who might have stayed in knows why"
+    assert not told("", stage=ROUND_OVER), "the end of the round says so"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face import history
+from red7_desktop.games.red7.face import explanations, history
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import advance, cards, game, notation
@@ -515,7 +515,7 @@ def test_cards_are_missing_till_the_seat_would_lead(
     canvas: str, own: str, rival: str, short: int
 ) -> None:
     position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
-    assert history.count_cards_short(position, 0) == short
+    assert explanations.count_cards_short(position, 0) == short
 
 
 # == review ================================================================================
@@ -598,9 +598,9 @@ def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
 @pytest.mark.parametrize(
     ("value", "tone", "said"),
     [
-        (0.491, Tone.GOOD, "As good as the strongest player’s move."),  # within its error
-        (0.4, Tone.ACCENT, "Better: play red 1: 50% instead of 40%."),
-        (0.399, Tone.BAD, "Better: play red 1: 50% instead of 40%."),
+        (0.491, Tone.GOOD, "As good as the strongest opponent’s move."),  # within its error
+        (0.4, Tone.ACCENT, "Better: play red 1, for 50% instead of 40%."),
+        (0.399, Tone.BAD, "Better: play red 1, for 50% instead of 40%."),
     ],
 )
 def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
@@ -610,12 +610,12 @@ def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, sai
 
 def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
     appraisal = player.Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
-    assert review(appraisal)[1] == "Better: end the turn: 90% instead of 20%."
+    assert review(appraisal)[1] == "Better: end the turn, for 90% instead of 20%."
 
 
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
-    said = "Exactly what the strongest player would do."
+    said = "Exactly what the strongest opponent would do."
     assert review(player.Appraisal(same, same)) == (Tone.GOOD, said)
 
 

@@ -100,7 +100,11 @@ def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
 
 def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
     model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
-    assert reach(model, "O") == (Chance.LACKS_CARD, "You’d win, but you have no orange card", "")
+    assert reach(model, "O") == (
+        Chance.LACKS_CARD,
+        "You’d be winning, but you have no orange card",
+        "",
+    )
 
 
 def test_what_cannot_be_reached_says_so() -> None:

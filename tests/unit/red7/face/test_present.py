@@ -205,7 +205,7 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
 def test_a_card_just_placed_is_told_and_named(table: table_model.TableModel) -> None:
     assert table.marks[marks.PENDING] == ("Y4",)
     assert table.panels["palette.0"].pending == "just placed"
-    assert table.panels["palette.0"].pending_note == "undo possible"
+    assert table.panels["palette.0"].pending_note == "you can undo"
 
 
 def test_what_another_seat_places_is_not_the_viewers() -> None:
@@ -232,6 +232,12 @@ def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
     ]
 
 
+@pytest.mark.parametrize("turn", ["A> R1 : R7", "A>played R1 V1 : R7 G3", "A>draw R1 R3 : G3"])
+def test_the_panel_does_not_say_again_what_the_bar_or_the_button_says(turn: str) -> None:
+    model = model_of(state_of(turn, "B B6 : ?5", rules="advanced+actions@1.3"))
+    assert rows_of(model)[0].startswith("Points"), model.actions.end.note
+
+
 def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
     assert "Points if you win now 2" in rows_of(model)
@@ -240,7 +246,7 @@ def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
 
 def test_who_waits_is_told_under_which_rules_they_lead() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
-    assert "Your palette also wins: Blue Indigo Violet" in rows_of(model)
+    assert "Your palette wins under: Blue Indigo Violet" in rows_of(model)
     none = model_of(state_of("A V1 : G5", "B> R7 R6 R5 R4 R3 R2 R1 : ?5", canvas="G7"))
     assert "Your palette wins under no rule" in rows_of(none)
 
@@ -297,9 +303,9 @@ def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
 
 def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> None:
     assert [to_plain(line.line) for line in table.history.lines] == [
-        "Bo set Run",
-        "Cleo played violet 1, set One colour",
-        "Dee played red 6, set Evens, drew a card",
+        "Bo switched to Run",
+        "Cleo played violet 1, switched to One colour",
+        "Dee played red 6, switched to Evens, drew a card",
     ]
     assert [line.seat for line in table.history.lines] == [1, 2, 3]
 
@@ -368,7 +374,7 @@ END = [
         bindings.Intent.END,
         table_model.Mood.MISSING,
         "End turn",
-        "First discard a card that leaves you winning",
+        "Not winning yet",
     ),
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
@@ -392,7 +398,7 @@ END = [
         bindings.Intent.END,
         table_model.Mood.GO,
         "End turn",
-        "You stay in, without a draw",
+        "You stay in, but you don’t draw",
     ),
     (
         state_of("A>take O6 R1 : R5", "B B2 B3 : ?5", rules="advanced+actions@1.3"),

@@ -165,9 +165,9 @@ PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 @pytest.mark.parametrize(
     ("seat", "turn", "line"),
     [
-        (2, "R6 @G5+", "Cleo played red 6, set Evens, drew a card"),
-        (0, "R6 @G5+", "You played red 6, set Evens, drew a card"),
-        (1, "@V3", "Bo set Below 4"),
+        (2, "R6 @G5+", "Cleo played red 6, switched to Evens, drew a card"),
+        (0, "R6 @G5+", "You played red 6, switched to Evens, drew a card"),
+        (1, "@V3", "Bo switched to Below 4"),
         (1, "pass", "Bo dropped out"),
         (1, "O3(+) pass", "Bo played orange 3, drew a card, dropped out"),
         (1, "R1(C:G4)", "Bo played red 1, took Cleo’s green 4 away"),
@@ -444,7 +444,7 @@ def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
     told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
     assert to_plain(told.title) == "Play green 2, discard green 4"
     assert [to_plain(line) for line in told.why] == [
-        "You’d win Evens: 1 card each, green 2 beats blue 2"
+        "You’d be winning (Evens): 1 card each, green 2 beats blue 2"
     ]
 
 
@@ -468,7 +468,7 @@ def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
     return Candidate(steps(turn), value, wins, known.pop("samples", 400), **known)
 
 
-LEADS = "You’d win Evens: 1 card each, green 2 beats blue 2"
+LEADS = "You’d be winning (Evens): 1 card each, green 2 beats blue 2"
 
 
 def told_of(rules: str, *candidates: Candidate) -> list[str]:
@@ -507,7 +507,7 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.33, 0.2, error=0.01)
     told = [to_plain(line) for line in hint(choice, "pass", out, other).why]
-    assert told == ["Wins the match: 40%", "Better lose this round now than later."]
+    assert told == ["Wins the match: 40%", "Better to lose this round now than later."]
 
 
 @pytest.mark.parametrize(("value", "title"), [(0.34, "Play green 4"), (0.33, "Drop out")])

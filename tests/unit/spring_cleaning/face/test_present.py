@@ -63,8 +63,8 @@ def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "line"),
     [
-        ("A>insert 7 5 5 : 6 : 1", "Place the 7"),
-        ("A>offer 5 5 : 6 : 1", "Now offer a card"),
+        ("A>insert 7 5 5 : 6 : 1", "Where does the 7 go?"),
+        ("A>offer 5 5 : 6 : 1", "Which card do you offer?"),
         ("A>order(4 9) : : 1", "Arrange your new hand, left to right"),
     ],
 )
@@ -91,8 +91,8 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
     steps = model.panels["steps"].steps
     assert [(step.words, step.is_done, step.is_next) for step in steps] == [
         ("Drawn", True, False),
-        ("Place it", True, False),
-        ("Offer a card", False, True),
+        ("Place", True, False),
+        ("Offer", False, True),
     ]
 
 
@@ -177,8 +177,8 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 @pytest.mark.parametrize(
     ("step", "mood", "note"),
     [
-        ("", table_model.Mood.MISSING, "Choose a card"),
-        ("offer 3", table_model.Mood.GO, "the 9: final"),
+        ("", table_model.Mood.MISSING, "No card chosen yet"),
+        ("offer 3", table_model.Mood.GO, "the 9: no undo"),
     ],
 )
 def test_the_button_seals_the_card_that_is_picked(
@@ -399,9 +399,9 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
     bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
     bench.part.show(StepsModel(texts.runs_of("After you: Ada.")))
     assert said(bench.part) == ["After you: Ada."]
-    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place it", is_next=True), DrawStep("Offer"))
+    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place", is_next=True), DrawStep("Offer"))
     bench.part.show(StepsModel(steps=steps))
-    assert said(bench.part) == ["Drawn", "2", "Place it", "3", "Offer"]
+    assert said(bench.part) == ["Drawn", "2", "Place", "3", "Offer"]
 
 
 # == sound cues ============================================================================

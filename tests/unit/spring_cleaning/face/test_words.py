@@ -107,9 +107,9 @@ def test_a_falling_run_hears_that_it_falls() -> None:
 @pytest.mark.parametrize(
     ("seat", "step", "title", "detail"),
     [
-        (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
-        (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
-        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "1 combination"),
+        (ME, "8 @2", "Play 8", "5 6 come together without the 8. 5 cards left"),
+        (ME, "draw(B:7)", "Take Bo’s 7", "7 8 are together. Bo would have 2 cards left"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 are together", "1 combination"),
         (
             "A>insert 1 5 6 8 : : 0",
             "insert 4",
@@ -117,7 +117,7 @@ def test_a_falling_run_hears_that_it_falls() -> None:
             "1 combination",
         ),
         ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", ""),
-        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 1 combination"),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "5 6 come together without the 8"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
         ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
@@ -179,14 +179,14 @@ def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
     assert to_plain(hint.title) == "Play 8"
-    assert to_plain(hint.why[0]) == "Without the 8: joins 5 6"
+    assert to_plain(hint.why[0]) == "5 6 come together without the 8"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
 
 
 def test_a_row_is_read_out_block_by_block() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
     line = history.describe_hand(words_for(seen), seen.position.hands[0])
-    assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
+    assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2s, 7 7 7"
     alone = words.SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
     assert SPRING_VIEW.story.narrate_opening(alone, seen)[-1] == line
     assert line not in SPRING_VIEW.story.narrate_opening(
@@ -325,7 +325,7 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
     tone, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
     assert tone is Tone.BAD
     assert to_plain(line).startswith("Better: offer the ")
-    assert to_plain(line).endswith(": 0.8 trash instead of 1.2 trash.")
+    assert to_plain(line).endswith(", for 0.8 trash instead of 1.2 trash.")
     _, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(replace(best, value=0.424), taken))
     assert to_plain(line).startswith("A little better: offer the ")
 
