@@ -33,6 +33,7 @@ class _Fade:
         self.began: float | None = None
         self.old: pygame.Surface | None = None
         self.new: pygame.Surface | None = None
+        self.grown: pygame.Surface | None = None
 
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
@@ -99,10 +100,12 @@ class Stage:
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        if fade.old is None or fade.new is None:
-            fade.old, fade.new = surface.copy(), pygame.Surface(surface.get_size())
-            fade.began = now
+        if fade.old is None:
+            fade.old, fade.began = surface.copy(), now
             return []  # Whoever asked has taken time: the next frame begins to paint.
+        if fade.new is None:  # New memory takes its time too, at 3840x2160 that of a frame.
+            fade.new, fade.began = pygame.Surface(surface.get_size()), now
+            return []
         self.renderer.draw(fade.new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
             fade.began = now
@@ -116,7 +119,9 @@ class Stage:
             share = 1.0 - (1.0 - least) * part * part * (3.0 - 2.0 * part)
             left, top = (place.centre.x - seen.x) / seen.w, (place.centre.y - seen.y) / seen.h
             box = pygame.Rect(left * (1 - share) * w, top * (1 - share) * h, share * w, share * h)
-            old = pygame.transform.scale(old.subsurface(box.clip(old.get_rect())), (w, h))
+            cut = old.subsurface(box.clip(old.get_rect()))
+            fade.grown = pygame.transform.scale(cut, (w, h), fade.grown or old.copy())
+            old = fade.grown
         old.set_alpha(round(255 * (1 - part) ** 2))
         surface.blit(old, (round(fade.shift * self.view.scale * part), 0))
         return [surface.get_rect()]

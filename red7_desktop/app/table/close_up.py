@@ -8,7 +8,7 @@ import pygame
 
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.bubbles import Obstacle, compute_cover_cost, list_heights_beside
+from red7_desktop.kit.hud import bubbles
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.scene import animation, boxes
 from red7_desktop.scene.geometry import Rect, Size
@@ -139,24 +139,26 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        for is_kept in (True, False):
-            for share in _SHARES:
-                panel = self._build_panel(card, face, share)
-                kept = self._never_covered(with_seats=is_kept)
-                if compute_cover_cost(panel.bounds, kept) == 0.0:
-                    return panel
-        return panel
+        panels = []
+        kept = self._never_covered()
+        for share in _SHARES:
+            panels.append(panel := self._build_panel(card, face, share))
+            if bubbles.compute_cover_cost(panel.bounds, kept) == 0.0:
+                return panel
+        kept = self._never_covered(with_seats=False)
+        clear = (each for each in panels if bubbles.compute_cover_cost(each.bounds, kept) == 0.0)
+        return next(clear, panel)
 
-    def _never_covered(self, *, with_seats: bool = True) -> list[Obstacle]:
+    def _never_covered(self, *, with_seats: bool = True) -> list[bubbles.Obstacle]:
         """List what stays in sight: buttons, the rule, who is winning; seats, where that can be."""
         hud = self._table.hud
         found = []
         for spec in hud.layout.zones:
             kind = hud.layout.kinds[spec.kind]
             if kind.required and not kind.owned and not kind.style:
-                found.append(Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF))
+                found.append(bubbles.Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF))
             elif kind.is_frame and with_seats:
-                found.append(Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF / 10))
+                found.append(bubbles.Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF / 10))
         return found
 
     def _build_panel(self, card: CardNode, face: str, share: float) -> Node:
@@ -184,7 +186,7 @@ class CloseUp:
         things = [
             *self._table.hud.things(),
             *self._never_covered(),
-            Obstacle(near, _NOT_ITSELF),
+            bubbles.Obstacle(near, _NOT_ITSELF),
         ]
         away, beside = room.left, room.right - size.w
         if near.centre.x <= visible.centre.x:
@@ -192,12 +194,12 @@ class CloseUp:
         usual = visible.top + _MIDDLE * visible.h - size.h / 2
         usual = min(max(usual, room.top), max(room.top, room.bottom - size.h))
         # The usual place comes first, so it is taken where no other one is better.
-        tops = [usual, *list_heights_beside(size.h, room, things, _CLEAR)]
+        tops = [usual, *bubbles.list_heights_beside(size.h, room, things, _CLEAR)]
         # The sides of the window first, then right beside the card.
         inner, outer = near.right + _CLEAR, near.left - _CLEAR - size.w
         lefts = (away, beside, min(inner, room.right - size.w), max(outer, room.left))
         places = [Rect(x, y, *size) for x in lefts for y in tops]
-        return min(places, key=lambda place: round(compute_cover_cost(place, things)))
+        return bubbles.take_least_covering(places, things)
 
     def _words(self, card: CardNode, face: str, width: float) -> Node:
         table, look = self._table, self._ui.stage.look

@@ -93,8 +93,12 @@ def find_least_covering(size: Size, inside: Rect, things: Sequence[Obstacle], ga
     """Find where the least is covered: in the middle, at the right or the left, high up first."""
     tops = sorted({inside.top, *list_heights_beside(size.h, inside, things, gap)})
     lefts = inside.centre.x - size.w / 2, inside.right - size.w, inside.left
-    boxes = [Rect(left, top, *size) for left in lefts for top in tops]
-    return min(boxes, key=lambda box: round(compute_cover_cost(box, things)))
+    return take_least_covering([Rect(left, top, *size) for left in lefts for top in tops], things)
+
+
+def take_least_covering(places: Iterable[Rect], things: Sequence[Obstacle]) -> Rect:
+    """Return the first of the places where the least is covered; places repeat one another."""
+    return min(dict.fromkeys(places), key=lambda place: round(compute_cover_cost(place, things)))
 
 
 def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:

@@ -43,7 +43,14 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
 def _build_grain(seed: int) -> pygame.Surface:
     grain = Random(seed).randbytes(_TILE * _TILE)
     steps = b"".join([bytes((byte % STEPS,)) * 4 for byte in grain])
-    return pygame.image.frombytes(steps, (_TILE, _TILE), "RGBA")
+    return _give_usual_order(pygame.image.frombytes(steps, (_TILE, _TILE), "RGBA"))
+
+
+def _give_usual_order(read: pygame.Surface) -> pygame.Surface:
+    """Return a picture in the byte order of surfaces: a blit between two orders takes 12 times."""
+    usual = make_blank(*read.get_size())
+    usual.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return usual
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
@@ -332,12 +339,7 @@ def _to_steps(shade: float) -> int:
 
 
 def _build_coarse(shades: bytearray) -> pygame.Surface:
-    read = pygame.image.frombytes(bytes(shades), _COARSE, "RGBA")
-    coarse = make_blank(
-        *_COARSE
-    )  # its bytes have the usual order: all else with it is twice as fast
-    coarse.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    return coarse
+    return _give_usual_order(pygame.image.frombytes(bytes(shades), _COARSE, "RGBA"))
 
 
 def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
