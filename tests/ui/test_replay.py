@@ -476,6 +476,23 @@ def test_one_goes_from_mistake_to_mistake_and_round_again(
         assert session.at == at
 
 
+def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
+    opened(pilot)
+    judged(pilot)
+    assert not pilot.nodes("flag"), "nothing was lost"
+    assert "turning point" in seeing.words(pilot)
+    opened(pilot)
+    judging_of(pilot).judged.clear()
+    opened(pilot)
+    judge_all(pilot)
+    worst, found = mistakes(pilot)[1], judging_of(pilot).judged
+    found[worst] = replace(found[worst], proposed=replace(found[worst].proposed, value=0.9))  # type: ignore[type-var,union-attr]
+    dock_of(pilot).refresh()
+    (flag,) = pilot.nodes("flag")
+    (mark,) = [each for each in pilot.nodes("mark") if each.tag == worst]
+    assert flag.bounds.overlaps(mark.bounds.inflated(4.0))
+
+
 def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.turns[0])
