@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.profile import plots, streaks
@@ -418,16 +419,20 @@ class ProfileScreen(Page):
         makers: dict[str, Callable[[], Node]] = {}
         if sums.played or sums.marks:
             makers |= {"figures": lambda: cards.figures(wide), "rating": lambda: cards.rating(wide)}
-            makers |= {"against": lambda: cards.against(wide)}
-            makers |= {"days": lambda: cards.days(wide, today)}
+            makers["against"] = lambda: cards.against(wide)
+            makers["days"] = lambda: cards.days(wide, today)
             if won_by is not None:
                 makers["arcs"] = lambda: cards.arcs(won_by, wide, 0.0)
         if results:
             makers["daily"] = lambda: cards.daily(results, today, wide)
         if makers or book.deeds or any(each.played for each in book.games.values()):
             found = self._achievements(book)
-            button = self._build_all_button(found)
-            makers["achievements"] = lambda: cards.achievements(found, button, wide)
+            words, show = (
+                self.ui.texts.within("achievements", "All"),
+                partial(self._show_all, found),
+            )
+            tool = button.Button(self.look, words, show, name="all")
+            makers["achievements"] = lambda: cards.achievements(found, tool, wide)
         columns = []
         for names in plan:
             made = {name: makers[name]() for name in names if name in makers}
@@ -445,15 +450,8 @@ class ProfileScreen(Page):
         line = self.ui.texts("Finish a match to see your statistics.")
         return column(Label(self.look, line, "soft"), content, gap=gap, name="content")
 
-    def _build_all_button(
-        self, found: list[tuple[AchievementStanding, AchievementText]]
-    ) -> button.Button:
-        def show() -> None:
-            self._navigator.open_page(AchievementsPage(self._navigator, found))
-
-        return button.Button(
-            self.look, self.ui.texts.within("achievements", "All"), show, name="all"
-        )
+    def _show_all(self, found: Sequence[tuple[AchievementStanding, AchievementText]]) -> None:
+        self._navigator.open_page(AchievementsPage(self._navigator, found))
 
     def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
         texts, box = self.ui.texts, self._profiles.box

@@ -274,12 +274,8 @@ class TitleScreen(Page):
         side = min(_SWITCH * self.zoom, seam.size.w + 1.4 * edge)
         icon = build_icon("sides", self.look.theme.colour("text"))
         other = next(game for game in self._games if not self._is(game))
-        button = Button(
-            *(self.look, "", partial(self._choose, other)),
-            icon=icon,
-            size=Size(side, side),
-            name="switch",
-        )
+        size, choose = Size(side, side), partial(self._choose, other)
+        button = Button(self.look, "", choose, icon=icon, size=size, name="switch")
         button.focusable = False
         self.node.add(put(button, seam))
 
