@@ -21,7 +21,7 @@ from red7_desktop.app.profile.achievements import (
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.pages.forms import ListPage
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.page import COMES, Page
 from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -479,6 +479,7 @@ class ProfileScreen(Page):
     # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, game: str) -> None:
+        self.ui.turn(COMES)
         self._game = game
         self.rebuild("game")
 

@@ -503,6 +503,7 @@ class RecordsScreen(forms.ListPage):
         return [each for each in records if each.head and each.head.game == kind] or records
 
     def _choose_kind(self, kind: str) -> None:
+        self.ui.turn(page.COMES)
         self._replays.kind = kind
         self.rebuild("kind")
 

@@ -18,7 +18,7 @@ from red7_desktop.app.matches.match_desk import MatchStatus
 from red7_desktop.kit import devices, game_view
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
-from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -54,8 +54,6 @@ _LOW: Final = 760.0
 """In a lower one, at zoom 1, the first button's letters are no larger than the others'."""
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
-_TURN: Final = 0.15
-"""Seconds in which one game's panel fades into the other's."""
 
 
 class TitleScreen(Page):
@@ -151,7 +149,7 @@ class TitleScreen(Page):
         return not (self.ui.settings.reduced_motion or self.ui.settings.is_instant)
 
     def _choose(self, name: str) -> None:
-        self.ui.turn(_TURN)
+        self.ui.turn(COMES)
         self._chosen = name
         self._navigator.choose_game(name)
         self.first = self._main
