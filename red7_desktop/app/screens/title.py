@@ -111,7 +111,7 @@ class TitleScreen(Page):
         for game, area in zip(self._games, areas, strict=True):
             self._add_game(game, area, edge)
         if len(areas) == 2 and areas[0].right < areas[1].x:
-            self._add_switch(*areas, edge)
+            self._begin_late(partial(self._add_switch, *areas, edge))
         self._has_dealt = True
 
     def updated(self) -> None:
