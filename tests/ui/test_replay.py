@@ -481,7 +481,6 @@ def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
     judged(pilot)
     assert not pilot.nodes("flag"), "nothing was lost"
     assert "turning point" in seeing.words(pilot)
-    opened(pilot)
     judging_of(pilot).judged.clear()
     opened(pilot)
     judge_all(pilot)

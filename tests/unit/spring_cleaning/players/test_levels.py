@@ -190,9 +190,7 @@ def test_the_best_turn_loses_nothing() -> None:
     assert found.loss == 0.0
 
 
-class Settled:
-    """Wants one turn, and thinks all the better of another."""
-
+class WantsOneAndPraisesAnother:
     def choose(self, *asked: Any) -> Choice:
         wanted, other = parse_steps("draw(B:4) insert 1 offer 1"), parse_steps("5 6(A) @1")
         return Choice(wanted, (Candidate(wanted, 0.1, 0.1, 9), Candidate(other, 1.0, 1.0, 9)))
@@ -200,7 +198,7 @@ class Settled:
 
 def test_what_is_proposed_has_been_chosen_before() -> None:
     """The best of several in the worlds in which they are compared may be so by luck alone."""
-    found = appraise_steps(Settled(), ALL_GO.seen, parse_steps("draw"), 400, 1)
+    found = appraise_steps(WantsOneAndPraisesAnother(), ALL_GO.seen, parse_steps("draw"), 400, 1)
     assert found is not None
     assert text_of_turn(found.proposed.steps) == "draw(B:4) insert 1 offer 1"
 
