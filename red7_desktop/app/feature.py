@@ -268,7 +268,8 @@ class FeatureTile:
 
     lines: short sentences; the first is the one that matters. share: how much is done there, to 1.
     picture: lies in a disc, in a ring of the colour that `tint` gives. foot: makes what lies below
-    the lines, in a width. weight: how wide it is next to others.
+    the lines, in a width. weight: how wide it is next to others. has_cards: whether some of the
+    game's lie at the right of the lines, where there is room.
     """
 
     name: str
@@ -280,6 +281,7 @@ class FeatureTile:
     tint: Callable[[Look], pictures.Colour] = get_accent
     foot: Callable[[Look, float], Node] | None = None
     weight: float = 1.0
+    has_cards: bool = False
 
     def width(self, look: Look) -> float:
         title, sizes = Label(look, self.title, "heading").size, look.theme.sizes
@@ -359,7 +361,11 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
             style = "note" if nth else "row"
             label = Label(look, line, style, max_width=wide, wraps=True, name="line")
             parts += [gap / 3 if nth else gap, label]
-        parts += [gap]
+        told = boxes.column(*parts)
+        if tile.has_cards and told.size.w + 1.5 * told.size.h <= wide:
+            fan = Node(name="tile cards", size=geometry.Size(1.4 * told.size.h, told.size.h))
+            told = boxes.row(told, fan, width=wide)
+        parts = [told, gap]
         parts += [tile.foot(look, wide)] if tile.foot is not None else []
         parts += (
             [build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]

@@ -199,8 +199,8 @@ class Players:
 
 SURE: Final = 2.0
 """A difference counts from this many standard errors on: chance alone shows it in 1 of 40."""
-FELT: Final = 0.01
-"""A difference up to this is called none, however sure it is: no one meets it at a table."""
+FELT: Final = 0.03
+"""A difference up to this is called none, however sure it is: chances are as far off themselves."""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
@@ -309,15 +309,14 @@ def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """A turn next to others. proposed: the best one; taken: what was done, which may be the same.
+    """What a player would do, proposed, next to what was done, taken, which may be the same.
 
-    others: the rest, best first. All were tried in the same worlds after the player had
-    chosen, so that its luck in choosing does not count.
+    Both were tried in the same worlds after the player had chosen, so that its luck in choosing
+    does not count.
     """
 
     proposed: Candidate
     taken: Candidate
-    others: tuple[Candidate, ...] = ()
 
     @property
     def is_same(self) -> bool:
@@ -344,14 +343,3 @@ def place_beside(
     if len(own) < len(best):
         own_value = min(max(best_value - fsum(behind) / len(behind), 0.0), 1.0)
     return own_value, error_of(behind)
-
-
-def weigh_choice(choice: Choice, taken: tuple[Any, ...], found: Sequence[Candidate]) -> Appraisal:
-    """Return what is thought of a turn that was taken, of candidates that met the same worlds.
-
-    choice: of the player that judges. What it found in choosing rests on more worlds than these.
-    """
-    own = next(each for each in found if each.steps == taken)
-    is_chosen = choice.steps == taken and not compare_gain(found[0], own)
-    best = own if is_chosen else found[0]
-    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))

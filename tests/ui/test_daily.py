@@ -109,7 +109,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     pilot.press("matches")
     settled(pilot)
     assert words(pilot).count("Daily deal of 2020-02-20") == 1
-    assert "Red7 · today" in words(pilot)
+    assert "Not finished\nRed7\nWatch" in words(pilot)
 
 
 def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:

@@ -27,12 +27,14 @@ from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import hands, screens, seeing
 from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
+from tests.ui.walk import play_round
 
 PILOT = BlindPilot
 
@@ -275,6 +277,34 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
     told = seeing.words(pilot)
     assert "Head to head" in told
     assert "No opponents yet." not in told
+    pilot.close()
+
+
+def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(tmp_path: Path) -> None:
+    pilot = BlindPilot(tmp_path, (1600, 900))
+    pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
+    play_round(pilot)
+    pilot.program.profile.note(
+        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+    )
+    pilot.program.show_profile()
+    done(pilot)
+    (cards,) = pilot.nodes("cards")
+    assert isinstance(cards, ScrollView)
+    assert cards.range == 0
+    for name in ("figures", "shares", "rating", "against", "days", "daily", "achievements"):
+        assert pilot.nodes(name), name
+    seen = [node.name for node in cards.walk() if node.name.startswith("achievement ")]
+    assert len(seen) == 4
+    assert "achievement daily" in seen
+    pilot.press("all")
+    pilot.wait(0.5)
+    assert (
+        len({n.name for n in pilot.program.ui.stage.root.walk() if "achievement " in n.name}) > 20
+    )
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    assert not pilot.nodes("all achievements view")
     pilot.close()
 
 

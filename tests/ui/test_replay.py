@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +28,7 @@ from red7_desktop.play import ai as advice
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
 from tests import pictures, setups
 from tests.bazaar.row import ROW
@@ -40,6 +42,7 @@ from tests.ui.pilot import (
     SilentReviewer,
     dock_of,
     give_up,
+    give_up_match,
     judge_all,
     judged,
     judging_of,
@@ -67,7 +70,8 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     pilot.press("matches")
     settled(pilot)
     assert seeing.screen_of(pilot) is replays.RecordsScreen
-    assert seeing.words(pilot).count("Not finished\nRed7 · today") == 2
+    assert seeing.words(pilot).count("Not finished\nRed7\n") == 2
+    assert seeing.words(pilot).count("Today") == 1
     assert pilot.focus_name == "open 000002"
     pilot.key(pygame.K_RETURN)
     settled(pilot)
@@ -83,6 +87,34 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     assert seeing.screen_of(pilot) is replays.RecordsScreen
     pilot.key(pygame.K_ESCAPE)
     assert seeing.screen_of(pilot) is TitleScreen
+
+
+def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.program.today = lambda: date(2020, 2, 22)
+    give_up_match(pilot, GameSetup("spring", (SeatPlan("Ann"), SeatPlan(level="casual")), {}, 12))
+    pilot.program.show_records()
+    settled(pilot)
+    days = [node.text for node in pilot.nodes("day") if isinstance(node, Label)]
+    assert days == ["Today", "Thursday 20 February"]
+    pilot.press("pin 000001")
+    settled(pilot)
+    for nth, shown in ((2, {2}), (3, {1}), (0, {1, 2}), (1, {1})):
+        pilot.press(f"option {nth}")
+        pilot.wait(0.1)
+        assert {n for n in (1, 2) if pilot.nodes(f"open {n:06}")} == shown
+    pilot.press("open 000001")
+    settled(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    settled(pilot)
+    assert pilot.nodes("open 000001")
+    assert not pilot.nodes("open 000002")
+    pilot.press("delete 000001")
+    pilot.wait(0.3)
+    pilot.press("yes")
+    settled(pilot)
+    assert pilot.nodes("open 000002"), "of what there is no more, all others are shown"
+    assert not pilot.nodes("kind")
 
 
 def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
@@ -442,6 +474,22 @@ def test_one_goes_from_mistake_to_mistake_and_round_again(
     for at in (*wanted[1:], wanted[0]):
         press("hint")
         assert session.at == at
+
+
+def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
+    opened(pilot)
+    judged(pilot)
+    assert not pilot.nodes("flag"), "nothing was lost"
+    assert "turning point" in seeing.words(pilot)
+    judging_of(pilot).judged.clear()
+    opened(pilot)
+    judge_all(pilot)
+    worst, found = mistakes(pilot)[1], judging_of(pilot).judged
+    found[worst] = replace(found[worst], proposed=replace(found[worst].proposed, value=0.9))  # type: ignore[type-var,union-attr]
+    dock_of(pilot).refresh()
+    (flag,) = pilot.nodes("flag")
+    (mark,) = [each for each in pilot.nodes("mark") if each.tag == worst]
+    assert flag.bounds.overlaps(mark.bounds.inflated(4.0))
 
 
 def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pilot: Pilot) -> None:

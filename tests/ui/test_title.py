@@ -200,6 +200,34 @@ def test_a_game_is_chosen_on_the_title_and_remembered(pilot_with_two_games: Pilo
     assert pilot_with_two_games.nodes("preset Match")
 
 
+def test_the_button_between_the_games_chooses_the_other_one(pilot_with_two_games: Pilot) -> None:
+    for chosen in ("bazaar", "red7"):
+        pilot_with_two_games.press("switch")
+        assert pilot_with_two_games.program.ui.stage._fade is not None
+        pilot_with_two_games.wait(0.5)
+        assert pilot_with_two_games.program.setups.last == chosen
+
+
+def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.frame()
+    (cards,) = pilot.nodes("tile cards")
+    assert not cards.children
+    pilot.wait(0.3)
+    assert len(list(cards.children[0].children)) == 3
+
+
+def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(tmp_path: Path) -> None:
+    flying = Pilot(tmp_path, (1920, 1080))
+    flying.program.ui.change_settings(replace(flying.program.ui.settings, ui_scale=200))
+    flying.sit_down("casual", seed=4)
+    flying.program.show_title()
+    flying.wait(1.0)
+    assert flying.nodes("continue")
+    assert flying.nodes("emblem red7")
+    flying.close()
+
+
 def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
     pilot_with_two_games.press("play bazaar")
     pilot_with_two_games.wait(0.5)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import FRAME
 from red7_desktop.kit.settings import INSTANT
 from tests.ui.pilot import Pilot
@@ -60,6 +61,14 @@ def test_a_key_in_the_first_frame_is_obeyed_and_ends_the_fading(pilot: Pilot) ->
     pilot.key(pygame.K_ESCAPE)
     pilot.frame()
     assert type(pilot.program.screen) is type(title)
+
+
+def test_what_a_page_shows_instead_fades_in_too(pilot: Pilot) -> None:
+    pilot.program.show_profile()
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
+    pilot.wait(1.0)
+    pilot.press("option 1")
+    assert len(frames(pilot, 0.2)) > 4
 
 
 def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:

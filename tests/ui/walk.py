@@ -18,7 +18,6 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import (
@@ -235,14 +234,10 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_profile()
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(0.5)
-
-    def scroll(pilot: Pilot) -> None:
-        (view,) = pilot.nodes("cards")
-        assert isinstance(view, ScrollView)
-        view.offset = view.content.size.h
-
-    scroll(pilot)
-    yield Stop("achievements", scroll)
+    yield Stop("achievements nearest")
+    pilot.program.screen.node.find("all").activate()
+    pilot.wait(0.5)
+    yield Stop("achievements")
 
 
 def learning(pilot: Pilot) -> Iterator[Stop]:

@@ -183,6 +183,8 @@ def _paint_curve(curve: Curve, colour: Colour, w: int, h: int) -> pygame.Surface
 
 DISC: Final = 40.0
 _ROW: Final = 44.0
+RATED: Final = 700.0
+"""A row of this width has room for the rating, at zoom 1."""
 _MOST_COUNTED: Final = "0000"
 """As many matches as there is room for the number of."""
 
@@ -220,7 +222,7 @@ def build_record_row(
     told = cell(rating, "small", "0000 ± 000")
     fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, told]
     bar = width - sum(node.size.w for node in fixed) - 8 * gap
-    if bar < 140 * zoom:
+    if width < RATED * zoom:
         del fixed[-1]
         bar += told.size.w + gap
     fixed.insert(3, _build_bar(look, Size(bar, _ROW * zoom), record.share))

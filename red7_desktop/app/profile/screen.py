@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.profile import plots, streaks
@@ -19,7 +20,8 @@ from red7_desktop.app.profile.achievements import (
 )
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.forms import ListPage
+from red7_desktop.kit.pages.page import COMES, Page
 from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -42,6 +44,8 @@ _LEAST_ARCS: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
 _MOST_POINTS: Final = 120
+_SHOWN, _GOT = 4, 2
+"""How many achievements are shown, and how many reached ones at least of so many others."""
 
 
 @dataclass
@@ -89,12 +93,20 @@ class SumsCards:
         return self._card("daily", width, head, days, gap=18.0)
 
     def achievements(
-        self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
+        self,
+        found: Sequence[tuple[AchievementStanding, AchievementText]],
+        tool: Node,
+        width: float,
     ) -> Panel:
-        got = sum(standing.is_reached for standing, _ in found)
-        note = self.texts("{n} of {all}", n=got, all=len(found))
-        head = self._head(self.texts("Achievements"), note, width)
-        emblems = build_emblem_grid(self.look, self.texts, found, self._inner(width))
+        """Return how many are reached, some of these, and those that are nearest."""
+        got = [each for each in found if each[0].is_reached]
+        open_ones = [each for each in found if each not in got]
+        near = sorted(open_ones, key=lambda each: each[0].made / each[0].goal, reverse=True)
+        shown = [*got[: max(_SHOWN - len(near), _GOT)], *near][:_SHOWN]
+        note = self.texts("{n} of {all}", n=len(got), all=len(found))
+        head = self._head(self.texts("Achievements"), note, width - tool.size.w)
+        head = row(head, tool, width=self._inner(width))
+        emblems = build_emblem_grid(self.look, self.texts, shown, self._inner(width))
         return self._card("achievements", width, head, emblems, gap=18.0)
 
     def figures(self, width: float) -> Panel:
@@ -245,6 +257,8 @@ class SumsCards:
         texts = self.texts
         met = [rival for rival in self.rivals if rival in self.sums.against]
         note = texts("wins, losses and rating ± uncertainty")
+        if self._inner(width) < plots.RATED * self.zoom:
+            note = texts("wins and losses")
         if not met:
             note = texts("No opponents yet.")
         rows = [
@@ -275,17 +289,37 @@ def measure_stack(cards: Sequence[Node], gap: float) -> float:
     return sum(card.size.h for card in cards) + gap * (len(cards) - 1)
 
 
-_TWO_COLUMNS: Final = 1240.0
-"""From this width, at zoom 1, cards stand in two columns."""
-_UPRIGHT: Final = 1.2
-"""Where a page is less wide than so many times its height, they stand in one."""
-_LEFT: Final = 0.42
+_PLANS: Final = (
+    (1600.0, (("arcs", "days"), ("figures", "rating", "against"), ("daily", "achievements"))),
+    (1240.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
+    (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
+)
+"""Columns of cards, by the width from which there is room for so many, at zoom 1."""
 _HIGH_ARCS: Final = 860.0
 """A card of arcs is at most so high."""
-_MORE_CURVE: Final = 160.0
-"""A curve is at most so much higher than usual."""
+_MORE_CURVE, _LESS_CURVE = 160.0, 60.0
+"""A curve is at most so much higher than usual, or lower."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
+
+
+class AchievementsPage(ListPage):
+    """Shows all of them, above the profile."""
+
+    first = "close"
+
+    def __init__(
+        self, navigator: Navigator, found: Sequence[tuple[AchievementStanding, AchievementText]]
+    ) -> None:
+        super().__init__(navigator.ui, "all achievements", navigator.close_page, as_overlay=True)
+        self._all = found
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Achievements")
+
+    def content(self, width: float) -> Node:
+        return build_emblem_grid(self.look, self.ui.texts, self._all, width)
 
 
 class ProfileScreen(Page):
@@ -376,43 +410,47 @@ class ProfileScreen(Page):
 
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
-        cards = self._cards(book)
+        cards, sums = self._cards(book), book.games[self._game]
         won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
-        last = cards.achievements(self._achievements(book), width)
-        sums = book.games[self._game]
-        if not (sums.played or sums.marks):
-            line = self.ui.texts("Finish a match to see your statistics.")
-            has_more = book.deeds or any(each.played for each in book.games.values())
-            more = [*self._daily(cards, book, width), last] if has_more else []
-            return column(Label(self.look, line, "soft"), *more, gap=gap, name="content")
-        if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
-            alone = [cards.figures(width), cards.rating(width), cards.against(width)]
-            alone += [cards.days(width, today), *self._daily(cards, book, width)]
-            if won_by is not None:
-                rest = min(least - measure_stack(alone, gap) - gap, _HIGH_ARCS * self.zoom)
-                alone.insert(1, cards.arcs(won_by, width, rest))
-            return column(*alone, last, gap=gap, name="content")
-        left = _LEFT * (width - gap)
-        right = width - gap - left
-        beside = [cards.figures(right), cards.rating(right), cards.against(right)]
-        beside += self._daily(cards, book, right)
-        short, below = least - measure_stack(beside, gap), [cards.days(left, today)]
-        later = cards.days(right, today)
-        if won_by is not None and short >= later.size.h + gap:  # few rivals yet
-            beside, below = [*beside, later], []
-            short = least - measure_stack(beside, gap)
-        beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
-        if won_by is not None:
-            rest = measure_stack(beside, gap)
-            if below:
-                rest = max(rest, least) - measure_stack(below, gap) - gap
-            below.insert(0, cards.arcs(won_by, left, rest))
-        both = row(column(*below, gap=gap), column(*beside, gap=gap), gap=gap, share=0.0)
-        return column(both, last, gap=gap, name="content")
-
-    def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
         results = streaks.read_daily_record(book.deeds, self._game).results
-        return [cards.daily(results, self._profiles.today(), width)] if results else []
+        plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
+        wide = (width - gap * (len(plan) - 1)) / len(plan)
+        makers: dict[str, Callable[[], Node]] = {}
+        if sums.played or sums.marks:
+            makers |= {"figures": lambda: cards.figures(wide), "rating": lambda: cards.rating(wide)}
+            makers["against"] = lambda: cards.against(wide)
+            makers["days"] = lambda: cards.days(wide, today)
+            if won_by is not None:
+                makers["arcs"] = lambda: cards.arcs(won_by, wide, 0.0)
+        if results:
+            makers["daily"] = lambda: cards.daily(results, today, wide)
+        if makers or book.deeds or any(each.played for each in book.games.values()):
+            found = self._achievements(book)
+            words, show = (
+                self.ui.texts.within("achievements", "All"),
+                partial(self._show_all, found),
+            )
+            tool = button.Button(self.look, words, show, name="all")
+            makers["achievements"] = lambda: cards.achievements(found, tool, wide)
+        columns = []
+        for names in plan:
+            made = {name: makers[name]() for name in names if name in makers}
+            spare = least - measure_stack([*made.values()], gap)
+            if "arcs" in made and won_by is not None:
+                high = min(made["arcs"].size.h + spare, _HIGH_ARCS * self.zoom)
+                made["arcs"] = cards.arcs(won_by, wide, high)
+            elif "rating" in made:
+                more = min(max(spare, -_LESS_CURVE * self.zoom), _MORE_CURVE * self.zoom)
+                made["rating"] = cards.rating(wide, more)
+            columns.append(column(*made.values(), gap=gap))
+        content = row(*columns, gap=gap, share=0.0)
+        if "figures" in makers:
+            return content
+        line = self.ui.texts("Finish a match to see your statistics.")
+        return column(Label(self.look, line, "soft"), content, gap=gap, name="content")
+
+    def _show_all(self, found: Sequence[tuple[AchievementStanding, AchievementText]]) -> None:
+        self._navigator.open_page(AchievementsPage(self._navigator, found))
 
     def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
         texts, box = self.ui.texts, self._profiles.box
@@ -440,6 +478,7 @@ class ProfileScreen(Page):
     # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, game: str) -> None:
+        self.ui.turn(COMES)
         self._game = game
         self.rebuild("game")
 

@@ -28,6 +28,7 @@ from red7_desktop.kit import storage, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.pages import forms
+from red7_desktop.kit.pages.page import COMES
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
@@ -459,6 +460,7 @@ class PuzzlesScreen(forms.ListPage):
     # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, grade: int) -> None:
+        self.ui.turn(COMES)
         self._grade = grade
         self.rebuild(f"grade {grade}")
 

@@ -15,9 +15,11 @@ from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import hud, part
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Tone, to_plain
 from red7_desktop.play import replay
 from red7_desktop.scene import commands, theme
+from red7_desktop.scene.boxes import row, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -110,6 +112,7 @@ _BEARS: Final = 66.0
 """A curve of this height has room for all that at zoom 1."""
 _REACH: Final = 24.0
 """A pointer that is so near to a mark across means it."""
+_FLAG: Final = 20.0
 _EDGE: Final = 2.0
 """Of ground around a mark, that keeps it apart from its line."""
 _ROUND: Final = 10.0
@@ -126,17 +129,29 @@ class SeatLines(NamedTuple):
 
 
 class CurveRemark(NamedTuple):
-    """A remark on the curve: how high it stands, from 0 to 1, and how it looks."""
+    """A remark on the curve: how high it stands, from 0 to 1, and how it looks.
+
+    is_sharp: a square on its corner in place of a dot.
+    """
 
     value: float
     colour: Colour
     wide: float
+    is_sharp: bool = False
+
+    def draw(self, dot: Node, ground: Colour, zoom: float) -> None:
+        side, radius = (self.wide + 2 * _EDGE) * zoom, 2.0 * zoom
+        dot.rotation = 45.0 if self.is_sharp else 0.0
+        side, radius = (0.8 * side, radius) if self.is_sharp else (side, side / 2)
+        dot.size = Size(side, side)
+        dot.picture = BoxPicture(self.colour, radius, ground, _EDGE * zoom)
 
 
 class ChanceCurve(button.Control):
     """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
 
-    Write `seats`, `marks` (by their moments) and `at`, and call `refresh`. x_of: gives where a
+    Write `seats`, `marks` (by their moments), `flagged` (one of these moments) and `at`, and call
+    `refresh`. x_of: gives where a
     moment stands. rises: by how much `spot`, next to which one may say something, rises above
     the curve. Call `heed` when the pointer moves.
     """
@@ -155,6 +170,7 @@ class ChanceCurve(button.Control):
         self.seats: Sequence[SeatLines] = ()
         self.marks: Mapping[int, CurveRemark] = {}
         self.at = 0
+        self.flagged: int | None = None
         self.pointed: int | None = None
         self._x_of = x_of
         self._on_go = on_go
@@ -167,10 +183,18 @@ class ChanceCurve(button.Control):
         self._beam = Node(name="beam")
         self._ground = Node(name="curve ground")
         self._over = Node(name="marks")
+        self._flag = Node(name="flag")
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
         self.add(
-            self._ground, self._frame, self._here, self._beam, self.spot, self._over, self._ring
+            self._ground,
+            self._frame,
+            self._here,
+            self._beam,
+            self.spot,
+            self._over,
+            self._ring,
+            self._flag,
         )
         self.on_activate = self._go
         self.on_command = self._obey
@@ -257,10 +281,21 @@ class ChanceCurve(button.Control):
             if at not in self._dots:
                 self._dots[at] = Node(name="mark", tag=at, anchor=CENTRE)
                 self._over.add(self._dots[at])
-            dot, side = self._dots[at], (mark.wide + 2 * _EDGE) * zoom
-            dot.size = Size(side, side)
-            dot.picture = BoxPicture(mark.colour, side / 2, ground, _EDGE * zoom)
-            dot.position = Vec(self._x_of(at), self.y_of(mark.value))
+            mark.draw(self._dots[at], ground, zoom)
+            self._dots[at].position = Vec(self._x_of(at), self.y_of(mark.value))
+        self._draw_flag()
+
+    def _draw_flag(self) -> None:
+        """Plant a flag on a mark, or hang it below where there is no room above."""
+        mark = None if self.flagged is None else self.marks.get(self.flagged)
+        self._flag.visible = mark is not None
+        if mark is None or self.flagged is None:
+            return
+        side, away = _FLAG * self._zoom, mark.wide * self._zoom / 2
+        y = self.y_of(mark.value)
+        top = y - away - side if y > away + side else y + away
+        self._flag.picture, self._flag.size = build_icon("flag", mark.colour), Size(side, side)
+        self._flag.position = Vec(self._x_of(self.flagged) - 0.2 * side, top)
 
     def _show_pointed(self, is_lively: bool) -> None:
         theme, zoom = self.look.theme, self._zoom
@@ -425,7 +460,7 @@ class ChancesPanel:
                 SeatLines(get_seat_colour(look, seat), lines, seat == session.viewer)
                 for seat, lines in sorted(self._lines.items())
             ]
-            curve.marks = self._marks()
+            curve.marks, curve.flagged = self._marks(), self._remarks.turning_point
             curve.at = session.at
             curve.refresh()
         if self._legend is not None:
@@ -439,14 +474,34 @@ class ChancesPanel:
 
     def _marks(self) -> dict[int, CurveRemark]:
         """Mark where remarks are to be made: on the line of their seat once they are known."""
-        colour, judged = self._ui.stage.look.theme.colour, self._judging.judged
+        judged = self._judging.judged
         found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
             value = 0.0 if appraisal is None else replay.value_before(appraisal)
-            wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
-            found[at] = CurveRemark(value, colour(part.TONE_COLOURS[tone or Tone.FAINT]), wide)
+            found[at] = _build_mark(self._ui.stage.look, tone, value)
         return found
+
+    def make_key(self, look: theme.Look, width: float) -> Node:
+        """Return what the marks on the curve mean."""
+        texts, gap, zoom = self._ui.texts, look.theme.sizes.gap / 2, look.theme.zoom
+        meanings = {
+            Tone.GOOD: texts("good move"),
+            Tone.ACCENT: texts("small mistake"),
+            Tone.BAD: texts("big mistake"),
+        }
+        signs = []
+        for tone in meanings:
+            signs.append(Node(name="sign"))
+            _build_mark(look, tone, 0.0).draw(signs[-1], look.theme.colour("panel_low"), zoom)
+        flag = build_icon("flag", look.theme.colour(part.TONE_COLOURS[Tone.BAD]))
+        signs.append(Node(name="sign", size=Size(_FLAG * zoom, _FLAG * zoom), picture=flag))
+        soft, words = look.theme.colour("text_soft"), [*meanings.values(), texts("turning point")]
+        told = [
+            row(sign, widget.Label(look, said, "small", colour=soft), gap=gap)
+            for sign, said in zip(signs, words, strict=True)
+        ]
+        return wrap(told, width, 3 * gap, row_gap=0.0, name="key")
 
     # -- saying ------------------------------------------------------------------------------
 
@@ -484,6 +539,12 @@ class ChancesPanel:
     def _stands(self, seat: int) -> str:
         value = replay.find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.words.standing(self._words(), value)
+
+
+def _build_mark(look: theme.Look, tone: Tone | None, value: float) -> CurveRemark:
+    wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
+    colour = look.theme.colour(part.TONE_COLOURS[tone or Tone.FAINT])
+    return CurveRemark(value, colour, wide, tone is Tone.BAD)
 
 
 class Legend(widget.Widget):

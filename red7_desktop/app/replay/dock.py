@@ -329,7 +329,12 @@ class ReplayMode(TableMode):
             self._status = Label(
                 look, "", "small", size=size, align=pictures.Align.CENTRE, max_lines=2, wraps=True
             )
-            return self._status
+            key = self._chances.make_key(look, size.w)
+            style = look.theme.text("small")
+            if size.h - key.size.h < style.size * style.line_height:
+                return self._status
+            self._status.size = Size(size.w, size.h - key.size.h)
+            return boxes.column(self._status, key, share=0.5)
         ink = part.TextStyler(self._ui.faces, self._ui.settings.colours)
         button = buttons.HudButton(look, ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell

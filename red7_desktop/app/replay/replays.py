@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches import match_desk, match_store
@@ -27,7 +27,7 @@ from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets import button, scroll, widget
+from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -241,8 +241,11 @@ def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.Recorde
 class Replays:
     """Opens records: of the list, of files and of the clipboard; reads them in the background.
 
-    Call `tick` once a frame.
+    Call `tick` once a frame. kind: of which kind the list shows matches: of a game, or those that
+    are pinned; "" for all.
     """
+
+    kind = ""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -336,10 +339,11 @@ class Replays:
         row = self._box[name]
         return row.face().story.replay(text, row.rules())
 
-    def describe(self, head: RecordHead | None) -> tuple[str, str]:
+    def describe(self, head: RecordHead | None) -> tuple[str, str, str]:
+        """Return how a match on record ended, what it was, and its day."""
         texts = self._ui.texts
         if head is None:
-            return texts("This replay can’t be read right now"), ""
+            return texts("This replay can’t be read right now"), "", ""
         title = head.game
         if title in self._box:
             title = self._box[title].face().title(texts)
@@ -347,8 +351,7 @@ class Replays:
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
         day = say_day(texts, head.day, self.navigator.today())
-        about = " · ".join(filter(None, (title, begun or day)))
-        return self._describe_result(head), about
+        return self._describe_result(head), " · ".join(filter(None, (title, begun))), day
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
@@ -480,6 +483,30 @@ class RecordsScreen(forms.ListPage):
             self.first = _name_node("open", records[0])
         self._records = records
 
+    @property
+    def _kinds(self) -> list[tuple[str, str]]:
+        """Of which kinds there are matches, with their names."""
+        texts, records = self.ui.texts, self._records or ()
+        played = {each.head.game for each in records if each.head is not None}
+        kinds = [("", texts.within("matches", "All"))]
+        for name, game_row in self._replays.navigator.box.items():
+            if name in played:
+                kinds.append((name, game_row.face().title(texts)))
+        if any(each.is_pinned for each in records):
+            kinds.append((_PINNED, texts.within("matches", "Pinned")))
+        return kinds
+
+    def _of_kind(self) -> list[KeptRecord]:
+        records, kind = list(self._records or ()), self._replays.kind
+        if kind == _PINNED:
+            return [each for each in records if each.is_pinned] or records
+        return [each for each in records if each.head and each.head.game == kind] or records
+
+    def _choose_kind(self, kind: str) -> None:
+        self.ui.turn(page.COMES)
+        self._replays.kind = kind
+        self.rebuild("kind")
+
     def _change(self, changing: BackgroundTask[None]) -> None:
         def show(records: tuple[KeptRecord, ...]) -> None:
             if isinstance(changing.error, CannotWrite):
@@ -506,18 +533,33 @@ class RecordsScreen(forms.ListPage):
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
         paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
-        return self.note(f"{words} {dropped}", width, paste)
+        note, kinds = self.note(f"{words} {dropped}", width, paste), self._kinds
+        if len(kinds) < 3:
+            return note
+        kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
+        choice = fields.ChoiceControl(
+            self.look, kinds, kind, self._choose_kind, width=width, name="kind"
+        )
+        return column(choice, note, gap=self.space)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        records = self._records or ()
+        records, gap = self._of_kind(), self.look.theme.sizes.gap
         width = room.w - scroll.ScrollView.bar_room * self.zoom
+        days = [self._replays.describe(record.head)[2] for record in records]
+        begins = [day not in ("", before) for before, day in pairwise(["", *days])]
+
+        def make(number: int) -> node.Node:
+            card, day = self._card(records[number], width), days[number]
+            words = widget.Label(self.look, day[:1].upper() + day[1:], "row", name="day")
+            return column(words, 0.5 * gap, card) if begins[number] else card
+
+        high = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
         view = scroll.RowList(
             self.look,
             room.size,
-            len(records),
-            lambda number: self._card(records[number], width),
-            high=self._card(records[0], width).size.h,
-            gap=self.look.theme.sizes.gap,
+            [high[is_first] for is_first in begins],
+            make,
+            gap=gap,
             animator=self.animator,
             name=name,
             position=room.position,
@@ -527,7 +569,7 @@ class RecordsScreen(forms.ListPage):
     # -- a row -------------------------------------------------------------------------------
 
     def _card(self, record: KeptRecord, width: float) -> widget.Panel:
-        result, told = self._replays.describe(record.head)
+        result, told, _ = self._replays.describe(record.head)
         head = record.head
         people = None
         if head is not None:
@@ -586,7 +628,7 @@ class RecordsScreen(forms.ListPage):
         self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
 
     def _ask(self, record: KeptRecord) -> None:
-        texts, match = self.ui.texts, " · ".join(self._replays.describe(record.head))
+        texts, match = self.ui.texts, " · ".join(filter(None, self._replays.describe(record.head)))
         page.ask(
             self.ui,
             texts("Delete this replay?"),

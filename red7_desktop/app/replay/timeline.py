@@ -311,6 +311,13 @@ class Remarks:
         """The moments at which something was lost, as far as they have been judged."""
         return [at for at in self.moments if self.tone(at) in (Tone.BAD, Tone.ACCENT)]
 
+    @property
+    def turning_point(self) -> int | None:
+        """The moment at which most was lost, None where that was never much."""
+        found = {at: self._judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD}
+        losses = {at: each.loss for at, each in found.items() if each is not None}
+        return max(losses, key=lambda at: losses[at], default=None)
+
     def go_to(self, at: int) -> None:
         """Let a replay stand at a moment, in the eyes of whoever had the choice."""
         session = self._session

@@ -510,4 +510,5 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
         picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
         foot=week,
         weight=_WEIGHT,
+        has_cards=True,
     )

@@ -460,14 +460,13 @@ class CourseScreen(forms.ListPage):
 
     def foot(self, width: float) -> Node:
         texts = self.ui.texts
-        back = button.Button(self.look, texts("Back"), self.leave, name="back")
         words = texts("First game, 3 minutes")
         if self._goal != FIRST_GAME:
             words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
         next_step = button.Button(
             self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
         )
-        return row(back, next_step, width=width, share=0.0)
+        return row(Node(), next_step, width=width)
 
     # -- the tiles ---------------------------------------------------------------------------
 

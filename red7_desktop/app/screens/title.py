@@ -17,10 +17,11 @@ from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import MatchStatus
 from red7_desktop.kit import devices, game_view
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.forms import build_fan
+from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 
@@ -37,6 +38,8 @@ _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
 _LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height is left out; larger letters ask for no more."""
+_SWITCH: Final = 48.0
+"""The button between two games."""
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
 _BESIDE: Final = 1.35
@@ -101,10 +104,14 @@ class TitleScreen(Page):
             down = above.size.h + margin
             room = Rect(room.x, room.y + down, room.w, room.h - down)
         self._emblems, self._left, self._untold = [], [], None
+        for fan in [each for each in tiles.walk() if each.name == "tile cards"]:
+            self._begin_late(partial(self._fill_fan, fan))
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
         for game, area in zip(self._games, areas, strict=True):
             self._add_game(game, area, edge)
+        if len(areas) == 2 and areas[0].right < areas[1].x:
+            self._begin_late(partial(self._add_switch, *areas, edge))
         self._has_dealt = True
 
     def updated(self) -> None:
@@ -142,6 +149,7 @@ class TitleScreen(Page):
         return not (self.ui.settings.reduced_motion or self.ui.settings.is_instant)
 
     def _choose(self, name: str) -> None:
+        self.ui.turn(COMES)
         self._chosen = name
         self._navigator.choose_game(name)
         self.first = self._main
@@ -236,7 +244,7 @@ class TitleScreen(Page):
         free = Size(inside.size.w, inside.size.h - buttons.size.h - get_button_gap(self.look))
         is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inside.size)
         words = self._build_words(game, inside.size, is_beside=is_beside)
-        if is_beside and words.size.h > free.h:
+        if is_beside and words.size.h > free.h and free.h < _LEAST_EMBLEM:
             is_beside, words = False, self._build_words(game, inside.size, is_beside=False)
         top = words.size.h
         if top > free.h:  # the name stands alone
@@ -253,6 +261,21 @@ class TitleScreen(Page):
             room = Rect(corner.x, corner.y + top, free.w, free.h - top)
         if room.h >= _LEAST_EMBLEM:
             self._add_emblem(game, room)
+
+    def _add_switch(self, left: Rect, right: Rect, edge: float) -> None:
+        """Put a button between two games that chooses the other one, as a press on its panel does.
+
+        By keys one is there by going there.
+        """
+        seam = node.Node(name="seam", position=Vec(left.right, left.y))
+        seam.size = Size(right.x - left.right, left.h)
+        side = min(_SWITCH * self.zoom, seam.size.w + 1.4 * edge)
+        icon = build_icon("sides", self.look.theme.colour("text"))
+        other = next(game for game in self._games if not self._is(game))
+        size, choose = Size(side, side), partial(self._choose, other)
+        button = Button(self.look, "", choose, icon=icon, size=size, name="switch")
+        button.focusable = False
+        self.node.add(put(button, seam))
 
     def _is_slim(self, game: str, inner: Size) -> bool:
         look = self._look_of(game)
@@ -325,10 +348,25 @@ class TitleScreen(Page):
         place = node.Node(name=f"emblem {game}")
         self.node.add(place)
         fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
-        if self._is(game) or self._has_dealt:
+        if self._is(game):
+            fill()
+        else:
+            self._begin_late(fill)
+
+    def _begin_late(self, fill: Callable[[], None]) -> None:
+        """Do what has pictures of its own to load after the program's first frame."""
+        if self._has_dealt:
             fill()
         else:
             self._left.append(fill)
+
+    def _fill_fan(self, place: node.Node) -> None:
+        """Put some of the chosen game's cards into a tile."""
+        navigator, face = self._navigator, self._games[self._chosen]
+        kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
+        cards = max((kind.cards for kind in kinds), key=len, default=())
+        ui = navigator.presentation.ui_for(face)
+        put(build_fan(ui, cards, 0.86 * place.size.h), place)
 
     def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]

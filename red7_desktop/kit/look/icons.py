@@ -296,6 +296,10 @@ _DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
             _box(left, top, 0.66, 0.2, radius=0.05)
             for left, top in ((0.2, 0.14), (0.12, 0.4), (0.18, 0.66))
         ),
+        "sides": (
+            _line((0.36, 0.26), (0.12, 0.5), (0.36, 0.74)),
+            _line((0.64, 0.26), (0.88, 0.5), (0.64, 0.74)),
+        ),
         # Replays.
         "step_on": (_line((0.38, 0.22), (0.66, 0.5), (0.38, 0.78), width=0.11),),
         "step_back": (_line((0.62, 0.22), (0.34, 0.5), (0.62, 0.78), width=0.11),),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 from red7_desktop.scene import animation, commands, node, pictures, theme
@@ -168,7 +170,7 @@ _AHEAD: Final = 3
 
 
 class RowList(ScrollView):
-    """Shows `count` rows, `gap` apart; `make` gives the one of a number from 0, `high` high.
+    """Shows rows of `heights`, `gap` apart; `make` gives the one of a number from 0.
 
     A row is made when it comes near the view, and dropped when it has gone far from it. Other
     options are those of a scroll view.
@@ -178,24 +180,23 @@ class RowList(ScrollView):
         self,
         look: theme.Look,
         size: Size,
-        count: int,
+        heights: Sequence[float],
         make: Callable[[int], node.Node],
         *,
-        high: float,
         gap: float,
         **options: Any,
     ) -> None:
-        self._count = count
         self._make = make
-        self._step = high + gap
+        self._tops = list(accumulate([high + gap for high in heights], initial=0.0))
         self._rows: dict[int, node.Node] = {}
-        whole = Size(size.w, max(0.0, count * self._step - gap))
+        whole = Size(size.w, max(0.0, self._tops[-1] - gap))
         super().__init__(look, size, node.Node(name="content", size=whole), **options)
 
     def _place(self) -> None:
         super()._place()
-        first = max(0, int(self.offset // self._step) - _AHEAD)
-        last = min(self._count, int((self.offset + self.size.h) // self._step) + 1 + _AHEAD)
+        first = max(0, bisect_right(self._tops, self.offset) - 1 - _AHEAD)
+        after = bisect_right(self._tops, self.offset + self.size.h) + _AHEAD
+        last = min(len(self._tops) - 1, after)
         if list(self._rows) == list(range(first, last)):
             return
         rows = {
@@ -205,7 +206,7 @@ class RowList(ScrollView):
         for row in self._rows.values():
             row.detach()
         for number, row in rows.items():
-            row.position = Vec(0.0, number * self._step)
+            row.position = Vec(0.0, self._tops[number])
         self._rows = rows
         # In their order, for that is the order of the focus.
         self.content.add(*rows.values())

@@ -24,7 +24,7 @@ from red7_desktop.kit import game_view, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
-from red7_desktop.scene import pictures
+from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -69,26 +69,17 @@ class Red7Figures(forms.Figures):
         verdict = judge_example(example)
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
         pad = self._look.theme.sizes.padding
-        flow = forms.Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
-        if example.words:
-            flow.add(self._line(example.words, flow.width))
-        for seat in range(2):
-            flow.add(self._palette(example, verdict, seat, flow.width))
+        width = self._width - 2 * pad
+        rows: list[Node] = [self._line(example.words, width)] if example.words else []
+        rows += [self._palette(example, verdict, seat, width) for seat in range(2)]
         spans = self._ink.spans(self._look, self._words.why(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
         pitch = self._look.theme.text("strong").size * 1.3
-        flow.add(
-            RunsLabel(
-                self._look,
-                spans,
-                "strong",
-                size=Size(flow.width, pitch * lines),
-                max_lines=lines,
-                name="verdict",
-            )
+        size = Size(width, pitch * lines)
+        rows.append(
+            RunsLabel(self._look, spans, "strong", size=size, max_lines=lines, name="verdict")
         )
-        well.size = Size(self._width, flow.bottom + pad)
-        return well
+        return boxes.pad(boxes.column(*rows, gap=1.4 * self._gap, width=width), pad, into=well)
 
     def _line(self, words: str, width: float) -> Label:
         return Label(self._look, words, "soft", max_width=width, wraps=True)
@@ -155,7 +146,7 @@ class Red7Figures(forms.Figures):
     # -- lists -------------------------------------------------------------------------------
 
     def colours(self) -> Node:
-        flow = forms.Flow(Node(name="colours"), self._width, self._gap * 0.75)
+        lines = []
         style = self._look.theme.text("strong")
         titles = [style.picture(rule.title) for rule in self._words.rules]
         widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
@@ -174,8 +165,8 @@ class Red7Figures(forms.Figures):
                 part.position = Vec(x, (line.size.h - part.size.h) / 2)
                 x += step
                 line.add(part)
-            flow.add(line)
-        return flow.fit()
+            lines.append(line)
+        return boxes.column(*lines, gap=0.75 * self._gap, width=self._width, name="colours")
 
     def _symbol(self, letter: str) -> pictures.PaintedPicture:
         return self._faces.symbol_picture(letter, card_art.tint_of(letter))

@@ -11,7 +11,6 @@ import random
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
-from operator import attrgetter
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
@@ -28,7 +27,6 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     keep_on,
-    weigh_choice,
 )
 
 BASE: Final = 1000
@@ -42,10 +40,8 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1584, 0.658),
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""
-WORLDS: Final = 400
-"""The turn that was taken and the best others meet in this many worlds."""
-FINALISTS: Final = 4
-"""How many of the turns that the player weighed are tried there beside the one taken."""
+WORLDS: Final = 800
+"""The turn that was taken and the one that the player would take meet in this many worlds."""
 
 
 def appraise_steps(
@@ -59,22 +55,24 @@ def appraise_steps(
     """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
 
     The steps must be a legal turn from the observation on, drawn cards unknown. None where there
-    was nothing to choose, or `should_stop` said stop before anything was found out.
+    was nothing to choose, or `should_stop` said stop before anything was found out. What the
+    player would do is chosen before, in other worlds: the best of many in the same ones would
+    often be there by luck alone.
     """
     turns = game.find_turns_or_choice(observation)
     if isinstance(turns, Choice):
         return None
     taken = sort_as_listed(taken)
     choice = player.choose(observation, budget, seed, should_stop)
-    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
-    lines = _compare_turns(turns, observation, (taken, *finalists), seed, should_stop)
+    compared = tuple(dict.fromkeys([choice.steps, taken]))
+    lines = _compare_turns(turns, observation, compared, seed, should_stop)
     if not lines[0].samples:
         return None
     following = position.find_next_live(
         turns.position.seats, turns.position.out, turns.position.mover
     )
-    tried = sorted([line for line in lines if line.samples], key=attrgetter("worth"), reverse=True)
-    return weigh_choice(choice, taken, search.candidates_of(tried, following))
+    found = search.candidates_of(lines, following)
+    return Appraisal(found[0], found[-1])
 
 
 def _compare_turns(

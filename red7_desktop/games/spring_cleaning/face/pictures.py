@@ -18,7 +18,7 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit import game_view, texts
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
-from red7_desktop.scene import pictures
+from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -67,24 +67,20 @@ class SpringFigures(forms.Figures):
     def rows(self, rows: rules_text.CardRows) -> Node:
         well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
         pad = self._look.theme.sizes.padding
-        flow = forms.Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
+        width = self._width - 2 * pad
+        lines: list[Node] = []
         if rows.words:
-            flow.add(Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True))
-        is_wide = flow.width >= _BESIDE * self._zoom
-        name = (
-            _FIGURE_NAME_SHARE * flow.width
-            if is_wide and any(row.label for row in rows.rows)
-            else 0.0
-        )
-        note = _NOTE * flow.width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
+            lines.append(Label(self._look, rows.words, "soft", max_width=width, wraps=True))
+        is_wide = width >= _BESIDE * self._zoom
+        has_names = is_wide and any(row.label for row in rows.rows)
+        name = _FIGURE_NAME_SHARE * width if has_names else 0.0
+        note = _NOTE * width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
         most = max(
             card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows
         )
-        card = min(_LARGEST * self._zoom, (flow.width - name - note) / most)
-        for row in rows.rows:
-            flow.add(self._row(row, card, flow.width, name, note))
-        well.size = Size(self._width, flow.bottom + pad)
-        return well
+        card = min(_LARGEST * self._zoom, (width - name - note) / most)
+        lines += [self._row(row, card, width, name, note) for row in rows.rows]
+        return boxes.pad(boxes.column(*lines, gap=1.6 * self._gap, width=width), pad, into=well)
 
     def _row(
         self, row: rules_text.CardRow, card: float, width: float, name: float, note: float

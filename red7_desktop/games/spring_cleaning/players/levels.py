@@ -7,7 +7,6 @@ same, which a test sees to: change both together, after an arena run with the bu
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +30,6 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     keep_on,
-    weigh_choice,
 )
 from red7_desktop.tabletop.rounds import TURN
 
@@ -49,10 +47,8 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1656, 0.760),
 }
 """By level, in the order of `levels.LEVELS`."""
-WORLDS: Final = 300
-"""The turn that was taken and the best others meet in this many worlds."""
-FINALISTS: Final = 4
-"""How many of the turns that the player weighed are tried there beside the one taken."""
+WORLDS: Final = 600
+"""The turn that was taken and the one that the player would take meet in this many worlds."""
 
 
 def appraise_steps(
@@ -71,8 +67,7 @@ def appraise_steps(
     choice = player.choose(observation, budget, seed, should_stop)
     if not choice.candidates:
         return None
-    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
-    lines = [search.Line(steps) for steps in (taken, *finalists)]
+    lines = [search.Line(steps) for steps in dict.fromkeys([choice.steps, taken])]
     worlds = Determinizations(
         observation,
         rollout.Policy(evaluation.Costs(), search.TEMPERATURE),
@@ -85,8 +80,8 @@ def appraise_steps(
         search.try_in_a_world(worlds, lines)
     if not lines[0].samples:
         return None
-    tried = sorted(lines, key=attrgetter("mean"), reverse=True)
-    return weigh_choice(choice, taken, search.candidates_of(tried))
+    found = search.candidates_of(lines)
+    return Appraisal(found[0], found[-1])
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
